@@ -1,0 +1,62 @@
+package io.godwit.core;
+
+import com.sanctionco.jmail.EmailValidator;
+import com.sanctionco.jmail.JMail;
+import java.net.IDN;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A mail address as we store and compare it: trimmed, lower-case, the domain in A-labels (RFC 5890). At most 254 octets
+ * (RFC 5321 §4.5.3.1.3 less the brackets), the local part at most 64 ASCII characters, no address literals.
+ */
+public record EmailAddress(String value) {
+
+    private static final int MAX_LENGTH = 254;
+
+    private static final EmailValidator VALIDATOR = JMail.strictValidator()
+            .withRule(email -> email.identifier() == null)
+            .withRule(email -> !email.isIpAddress())
+            .requireTopLevelDomain();
+
+    /** Empty when the text is no address we could send to. Local parts outside ASCII need SMTPUTF8, which we do not speak. */
+    public static Optional<EmailAddress> parse(String text) {
+        var trimmed = text.strip();
+        var at = trimmed.lastIndexOf('@');
+        if (at < 1 || trimmed.length() > MAX_LENGTH || !isPrintableAscii(trimmed.substring(0, at))) {
+            return Optional.empty();
+        }
+        return domainOf(trimmed.substring(at + 1))
+                .map(domain -> trimmed.substring(0, at).toLowerCase(Locale.ROOT) + "@" + domain)
+                .filter(address -> address.length() <= MAX_LENGTH && VALIDATOR.isValid(address))
+                .map(EmailAddress::new);
+    }
+
+    private static Optional<String> domainOf(String text) {
+        if (text.startsWith("[") || text.endsWith(".")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(IDN.toASCII(text, IDN.USE_STD3_ASCII_RULES).toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException notADomain) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isPrintableAscii(String text) {
+        return text.chars().allMatch(character -> character > 0x20 && character < 0x7f);
+    }
+
+    public String localPart() {
+        return value.substring(0, value.lastIndexOf('@'));
+    }
+
+    public String domain() {
+        return value.substring(value.lastIndexOf('@') + 1);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

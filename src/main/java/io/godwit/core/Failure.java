@@ -1,0 +1,119 @@
+package io.godwit.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Something the caller can act on: a kind, a sentence, and every mistake found. It knows no HTTP status; the edge maps the
+ * kind. Anything else that is thrown is our own fault and is answered without its text.
+ *
+ * <p>It carries no stack trace, because it is an answer and not an accident.
+ */
+public final class Failure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What went wrong, named by the code the API shows. */
+    public enum Kind {
+        BAD_REQUEST,
+        VALIDATION_ERROR,
+        MALFORMED_BODY,
+        UNAUTHORIZED,
+        MISSING_AUTH,
+        INVALID_API_KEY,
+        FORBIDDEN,
+        PROJECT_ACCESS_DENIED,
+        PROJECT_DISABLED,
+        ROUTE_NOT_FOUND,
+        RESOURCE_NOT_FOUND,
+        CONTACT_NOT_FOUND,
+        TEMPLATE_NOT_FOUND,
+        CAMPAIGN_NOT_FOUND,
+        WORKFLOW_NOT_FOUND,
+        METHOD_NOT_ALLOWED,
+        CONFLICT,
+        IDEMPOTENCY_KEY_REUSED,
+        IDEMPOTENCY_IN_PROGRESS,
+        PAYLOAD_TOO_LARGE,
+        UNSUPPORTED_MEDIA_TYPE,
+        RATE_LIMIT_EXCEEDED,
+        BILLING_LIMIT_EXCEEDED,
+        SERVICE_UNAVAILABLE
+    }
+
+    /**
+     * One mistake.
+     *
+     * @param field the dotted path, array positions as numbers ({@code attachments.0.filename}); empty for the whole body
+     * @param code one of {@code invalid_type invalid_string too_small too_big invalid_union invalid_enum_value custom
+     *     reserved_event required}
+     * @param received the JSON type found, only for {@code invalid_type}; the name, for {@code reserved_event}
+     */
+    public record Issue(String field, String message, String code, Optional<String> received) {
+
+        public static Issue of(String field, String code, String message) {
+            return new Issue(field, message, code, Optional.empty());
+        }
+    }
+
+    private final Kind kind;
+    private final transient List<Issue> issues;
+    private final transient Map<String, Object> details;
+
+    private Failure(Kind kind, String sentence, List<Issue> issues, Map<String, Object> details) {
+        super(sentence, null, false, false);
+        this.kind = kind;
+        this.issues = List.copyOf(issues);
+        this.details = Map.copyOf(details);
+    }
+
+    public static Failure of(Kind kind, String sentence) {
+        return new Failure(kind, sentence, List.of(), Map.of());
+    }
+
+    public static Failure of(Kind kind, String sentence, List<Issue> issues) {
+        return new Failure(kind, sentence, issues, Map.of());
+    }
+
+    /** Every mistake of a request at once; the edge answers 422. */
+    public static Failure invalid(List<Issue> issues) {
+        return new Failure(Kind.VALIDATION_ERROR, "Request validation failed", issues, Map.of());
+    }
+
+    public static Failure invalid(String field, String code, String message) {
+        return invalid(List.of(Issue.of(field, code, message)));
+    }
+
+    /** The same answer for an unknown and for a foreign id. */
+    public static Failure notFound(Kind kind, String resource, String id) {
+        return new Failure(kind, resource + " not found", List.of(), Map.of("resource", resource, "id", id));
+    }
+
+    /** @param retryAfterSeconds at least 1; the edge sends it as {@code Retry-After} (RFC 9110 §10.2.3) */
+    public static Failure later(Kind kind, String sentence, long retryAfterSeconds) {
+        return new Failure(kind, sentence, List.of(), Map.of("retryAfter", Math.max(1, retryAfterSeconds)));
+    }
+
+    public Failure with(String key, Object value) {
+        var more = new java.util.HashMap<>(details);
+        more.put(key, value);
+        return new Failure(kind, sentence(), issues, more);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String sentence() {
+        return String.valueOf(getMessage());
+    }
+
+    public List<Issue> issues() {
+        return issues;
+    }
+
+    public Map<String, Object> details() {
+        return details;
+    }
+}
