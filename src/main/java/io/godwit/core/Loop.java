@@ -83,7 +83,10 @@ public final class Loop {
         vertx.cancelTimer(timer);
         attempt().onComplete(ended -> {
             if (ended.failed()) {
-                LOG.atWarn().addKeyValue("loop", name).setCause(ended.cause()).log("A background run failed; it runs again after its pause");
+                LOG.atWarn()
+                        .addKeyValue("loop", name)
+                        .setCause(ended.cause())
+                        .log("A background run failed; it runs again after its pause");
             }
             rest(ended.succeeded() && ended.result() == Next.AGAIN);
         });

@@ -1,0 +1,28 @@
+package io.godwit.contacts;
+
+import io.godwit.web.Body;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code data} object of a request, sorted by the rules of the API specification (Custom fields): what is kept on the
+ * contact, and what counts for this email or execution only.
+ *
+ * @param kept what changes on the contact
+ * @param once non-persistent values, and empty strings, which blank a variable and are never stored
+ */
+public record CustomData(Patch kept, Map<String, @Nullable Object> once) {
+
+    public static final CustomData NONE = new CustomData(Patch.NONE, Map.of());
+
+    /** At most 64 KB as JSON, of the request and of what is stored. */
+    public static final int MAX_BYTES = 64 * 1024;
+
+    /** At most 10 levels. */
+    public static final int MAX_DEPTH = 10;
+
+    /** Reads the member {@code name}; mistakes are noted on the body. */
+    public static CustomData read(Body body, String name) {
+        throw new UnsupportedOperationException();
+    }
+}

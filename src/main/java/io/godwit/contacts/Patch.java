@@ -1,0 +1,27 @@
+package io.godwit.contacts;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of a contact's {@code data}: keys to set, and keys with null to delete. Reserved keys, empty strings and
+ * non-persistent values are gone already (see {@link CustomData}).
+ */
+public record Patch(Map<String, @Nullable Object> members) {
+
+    public static final Patch NONE = new Patch(Map.of());
+
+    /** What {@code data} becomes; the argument is left as it is, and answered itself when nothing differs. */
+    public Map<String, @Nullable Object> applyTo(Map<String, @Nullable Object> data) {
+        var merged = new LinkedHashMap<>(data);
+        members.forEach((key, value) -> {
+            if (value == null) {
+                merged.remove(key);
+            } else {
+                merged.put(key, value);
+            }
+        });
+        return merged.equals(data) ? data : merged;
+    }
+}

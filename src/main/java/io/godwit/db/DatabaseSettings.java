@@ -1,0 +1,14 @@
+package io.godwit.db;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the rows live.
+ *
+ * @param url {@code postgresql://user:password@host:port/name}; empty runs the embedded server
+ * @param dataDir where the embedded server keeps its rows, and the node its journal, keys and caught mail
+ * @param workerConnections of the background workers' pool
+ * @param requestConnections of the pool that serves requests
+ */
+public record DatabaseSettings(Optional<String> url, Path dataDir, int workerConnections, int requestConnections) {}

@@ -1,0 +1,33 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.godwit.core.TemplateId;
+import io.godwit.templates.TemplateType;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An email about to be queued.
+ *
+ * @param kept the contact's data as it was when the email was accepted, request included
+ * @param once non-persistent values; removed from the row when the email ends
+ */
+public record NewEmail(
+        ProjectId project,
+        EmailId id,
+        ContactId contact,
+        ContentId content,
+        Optional<TemplateId> template,
+        Source source,
+        TemplateType type,
+        EmailAddress to,
+        Optional<String> toName,
+        Map<String, @Nullable Object> kept,
+        Map<String, @Nullable Object> once,
+        Optional<Boolean> tracking,
+        String requestId) {}

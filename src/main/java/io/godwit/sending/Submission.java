@@ -1,0 +1,53 @@
+package io.godwit.sending;
+
+import io.godwit.contacts.ContactChange;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.TemplateId;
+import io.godwit.core.Tenant;
+import io.godwit.templates.TemplateType;
+import io.godwit.web.Claim;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One validated call of {@code POST /v1/send}: all of it is written in one transaction, or nothing.
+ *
+ * @param recipients 1 to 1,000, in the caller's order, duplicates kept
+ * @param answer makes the body of the 200 from what was written; it is kept with the idempotency key
+ */
+public record Submission(
+        Tenant tenant,
+        String requestId,
+        Optional<Claim> claim,
+        Content content,
+        Optional<TemplateId> template,
+        TemplateType type,
+        Optional<Boolean> tracking,
+        List<Recipient> recipients,
+        Function<Receipt, Object> answer) {
+
+    public Submission {
+        recipients = List.copyOf(recipients);
+    }
+
+    /** One recipient and what only this email gets to see. */
+    public record Recipient(
+            ContactChange contact, EmailId email, Optional<String> name, Map<String, @Nullable Object> once) {}
+
+    /** What was written, in the order of the recipients. */
+    public record Receipt(List<Accepted> accepted, Instant at) {
+
+        public Receipt {
+            accepted = List.copyOf(accepted);
+        }
+    }
+
+    /** One email and the contact it goes to. */
+    public record Accepted(ContactId contact, EmailAddress address, EmailId email) {}
+}

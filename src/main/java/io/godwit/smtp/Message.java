@@ -1,0 +1,32 @@
+package io.godwit.smtp;
+
+import io.godwit.core.Mailbox;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A message before it is bytes (RFC 5322).
+ *
+ * @param messageId without its brackets; the same in every copy
+ * @param date the same in every copy
+ * @param html the HTML body
+ * @param text the plain text beside it; empty: generated from the HTML
+ */
+public record Message(
+        String messageId,
+        Instant date,
+        Mailbox from,
+        Mailbox to,
+        Optional<Mailbox> replyTo,
+        String subject,
+        String html,
+        Optional<String> text,
+        List<Header> headers,
+        List<Attachment> attachments) {
+
+    public Message {
+        headers = List.copyOf(headers);
+        attachments = List.copyOf(attachments);
+    }
+}

@@ -1,0 +1,27 @@
+package io.godwit.smtp;
+
+import java.util.Optional;
+
+/** A message was not accepted, or nobody can tell whether it was. */
+public final class SmtpFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Stage stage;
+    private final transient Optional<Reply> reply;
+
+    /** @param reply empty when the connection failed without one: then the outcome is unclear */
+    public SmtpFailure(Stage stage, Optional<Reply> reply, String sentence) {
+        super(sentence, null, false, false);
+        this.stage = stage;
+        this.reply = reply;
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    public Optional<Reply> reply() {
+        return reply;
+    }
+}

@@ -1,0 +1,14 @@
+package io.godwit.smtp;
+
+/** How far an SMTP dialogue came. */
+public enum Stage {
+    /** Connecting, the greeting, EHLO, STARTTLS or AUTH: about us or the relay, never about the recipient. */
+    CONNECT,
+    MAIL,
+    RCPT,
+    DATA,
+    /** The final dot. */
+    DOT,
+    /** The failure came without a reply, so nobody can tell. */
+    UNKNOWN
+}

@@ -1,0 +1,19 @@
+package io.godwit.templates;
+
+import io.godwit.core.TemplateId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A stored template. */
+public record Template(
+        TemplateId id,
+        String name,
+        Optional<String> description,
+        String subject,
+        String body,
+        Optional<String> from,
+        Optional<String> fromName,
+        Optional<String> replyTo,
+        TemplateType type,
+        Instant createdAt,
+        Instant updatedAt) {}

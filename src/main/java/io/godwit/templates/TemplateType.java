@@ -1,0 +1,9 @@
+package io.godwit.templates;
+
+/** The class of a mail: it decides footer, List-Unsubscribe and subscription. */
+public enum TemplateType {
+    TRANSACTIONAL,
+    MARKETING,
+    /** Like marketing to unsubscribed contacts, like transactional otherwise. */
+    HEADLESS
+}

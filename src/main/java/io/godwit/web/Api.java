@@ -1,0 +1,101 @@
+package io.godwit.web;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The route table. {@code api.post("/v1/send").limit(40 MB).idempotent().to(this::send)} declares a route; nothing is served
+ * that is not declared here, and the table tests go through every row.
+ */
+public final class Api {
+
+    /** One megabyte, the body limit of a route that names none. */
+    public static final long DEFAULT_LIMIT = 1 << 20;
+
+    private final List<Route> routes = new ArrayList<>();
+
+    public Declaration get(String path) {
+        return new Declaration(HttpMethod.GET, path);
+    }
+
+    public Declaration post(String path) {
+        return new Declaration(HttpMethod.POST, path);
+    }
+
+    public Declaration put(String path) {
+        return new Declaration(HttpMethod.PUT, path);
+    }
+
+    public Declaration patch(String path) {
+        return new Declaration(HttpMethod.PATCH, path);
+    }
+
+    public Declaration delete(String path) {
+        return new Declaration(HttpMethod.DELETE, path);
+    }
+
+    /** Every route declared so far. */
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    /**
+     * One row of the table.
+     *
+     * @param path with {@code :name} for parameters
+     * @param limit largest body in bytes; more is a 413
+     * @param idempotent whether {@code Idempotency-Key} is honoured
+     * @param aliases other paths of the same handler
+     */
+    public record Route(
+            HttpMethod method,
+            String path,
+            Access access,
+            long limit,
+            boolean idempotent,
+            List<String> aliases,
+            Function<Call, Future<Answer>> handler) {}
+
+    /** A route being declared. By default a secret key is needed and the body may have 1 MB. */
+    public final class Declaration {
+
+        private final HttpMethod method;
+        private final String path;
+        private Access access = Access.SECRET_KEY;
+        private long limit = DEFAULT_LIMIT;
+        private boolean idempotent;
+        private final List<String> aliases = new ArrayList<>();
+
+        private Declaration(HttpMethod method, String path) {
+            this.method = method;
+            this.path = path;
+        }
+
+        public Declaration access(Access access) {
+            this.access = access;
+            return this;
+        }
+
+        public Declaration limit(long bytes) {
+            this.limit = bytes;
+            return this;
+        }
+
+        public Declaration idempotent() {
+            this.idempotent = true;
+            return this;
+        }
+
+        public Declaration alias(String path) {
+            aliases.add(path);
+            return this;
+        }
+
+        public void to(Function<Call, Future<Answer>> handler) {
+            routes.add(new Route(method, path, access, limit, idempotent, List.copyOf(aliases), handler));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.godwit.web;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How we listen.
+ *
+ * @param publicUrl the base of links in mails and of the addresses we print; no trailing slash
+ * @param dashboardOrigin the one foreign origin that may call with credentials
+ * @param trustedProxies addresses or CIDR ranges whose {@code X-Forwarded-For} is believed
+ * @param requestsPerMinute per project over all nodes; 0 = no limit
+ * @param largeBodyBytes how many bytes of bodies over 256 KB a node holds at once; more is a 503
+ * @param metricsToken the bearer token of {@code /metrics}; empty: only loopback peers may read it
+ */
+public record HttpSettings(
+        String host,
+        int port,
+        String publicUrl,
+        Optional<String> dashboardOrigin,
+        List<String> trustedProxies,
+        int requestsPerMinute,
+        long largeBodyBytes,
+        Optional<String> metricsToken) {}

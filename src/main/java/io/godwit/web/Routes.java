@@ -1,0 +1,7 @@
+package io.godwit.web;
+
+/** The routes of one feature. Mounted once per {@link HttpVerticle}, so it must be safe to use from several event loops. */
+public interface Routes {
+
+    void mount(Api api);
+}
