@@ -90,7 +90,11 @@ public final class Failure extends RuntimeException {
         return new Failure(kind, resource + " not found", List.of(), Map.of("resource", resource, "id", id));
     }
 
-    /** @param retryAfterSeconds at least 1; the edge sends it as {@code Retry-After} (RFC 9110 §10.2.3) */
+    /**
+     * A refusal that holds for a while.
+     *
+     * @param retryAfterSeconds at least 1; the edge sends it as {@code Retry-After} (RFC 9110 §10.2.3)
+     */
     public static Failure later(Kind kind, String sentence, long retryAfterSeconds) {
         return new Failure(kind, sentence, List.of(), Map.of("retryAfter", Math.max(1, retryAfterSeconds)));
     }

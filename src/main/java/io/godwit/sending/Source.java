@@ -2,12 +2,18 @@ package io.godwit.sending;
 
 /** Where an email comes from; each has a lane of its own in every project. */
 public enum Source {
-    TRANSACTIONAL,
-    WORKFLOW,
-    CAMPAIGN;
+    TRANSACTIONAL((short) 0),
+    WORKFLOW((short) 1),
+    CAMPAIGN((short) 2);
+
+    private final short lane;
+
+    Source(short lane) {
+        this.lane = lane;
+    }
 
     /** The lane's code in the outbox. */
     public short lane() {
-        return (short) ordinal();
+        return lane;
     }
 }

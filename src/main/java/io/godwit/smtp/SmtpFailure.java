@@ -10,7 +10,11 @@ public final class SmtpFailure extends RuntimeException {
     private final Stage stage;
     private final transient Optional<Reply> reply;
 
-    /** @param reply empty when the connection failed without one: then the outcome is unclear */
+    /**
+     * Tells where it failed.
+     *
+     * @param reply empty when the connection failed without one: then the outcome is unclear
+     */
     public SmtpFailure(Stage stage, Optional<Reply> reply, String sentence) {
         super(sentence, null, false, false);
         this.stage = stage;
