@@ -1,0 +1,114 @@
+package io.godwit;
+
+import io.vertx.config.ConfigRetriever;
+import io.vertx.config.ConfigRetrieverOptions;
+import io.vertx.config.ConfigStoreOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The three layers of settings as one flat map: the page in the jar, then the file named by {@code GODWIT_CONFIG}, then the
+ * environment. The page names every setting there is, so anything else is a mistake.
+ */
+final class SettingsSource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsSource.class);
+
+    private static final String PREFIX = "GODWIT_";
+    private static final String FILE = "GODWIT_CONFIG";
+
+    /** What Kubernetes injects for a service named godwit. */
+    private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
+
+    private final Vertx vertx;
+    private final Map<String, String> environment;
+
+    SettingsSource(Vertx vertx, Map<String, String> environment) {
+        this.vertx = vertx;
+        this.environment = environment;
+    }
+
+    /** Fails when a file cannot be read or is no YAML; unknown names are noted among the mistakes of the answer. */
+    Future<SettingsReader> read() {
+        var file = environment.getOrDefault(FILE, "").strip();
+        return yaml("godwit.yaml").compose(page -> {
+            if (file.isEmpty()) {
+                return Future.succeededFuture(layered(page, new JsonObject()));
+            }
+            return yaml(file)
+                    .recover(unreadable -> Future.failedFuture(new SettingsException(List.of(
+                            FILE + " names " + file + ", which cannot be read as YAML: " + unreadable.getMessage()))))
+                    .map(named -> layered(page, named));
+        });
+    }
+
+    private Future<JsonObject> yaml(String path) {
+        var store = new ConfigStoreOptions()
+                .setType("file")
+                .setFormat("yaml")
+                .setConfig(new JsonObject().put("path", path));
+        var retriever = ConfigRetriever.create(
+                vertx,
+                new ConfigRetrieverOptions()
+                        .setIncludeDefaultStores(false)
+                        .setScanPeriod(-1)
+                        .addStore(store));
+        return retriever.getConfig().eventually(retriever::close);
+    }
+
+    private SettingsReader layered(JsonObject page, JsonObject file) {
+        var values = flat("", page, new LinkedHashMap<>());
+        var mistakes = new ArrayList<String>();
+        flat("", file, new LinkedHashMap<>()).forEach((name, value) -> {
+            if (values.replace(name, value) == null) {
+                mistakes.add(name + " in the settings file is no setting");
+            }
+        });
+        environment.forEach((variable, value) -> override(values, mistakes, variable, value));
+        return new SettingsReader(values, mistakes);
+    }
+
+    private static void override(Map<String, String> values, List<String> mistakes, String variable, String value) {
+        if (!variable.startsWith(PREFIX) || variable.equals(FILE)) {
+            return;
+        }
+        if (INJECTED.matcher(variable).matches()) {
+            LOG.info("{} looks like a name an orchestrator injects and is ignored", variable);
+            return;
+        }
+        var name = values.keySet().stream()
+                .filter(known -> SettingsReader.variable(known).equals(variable))
+                .findFirst();
+        name.ifPresentOrElse(
+                known -> values.put(known, value.strip()), () -> mistakes.add(variable + " is no setting"));
+    }
+
+    private static Map<String, String> flat(String prefix, JsonObject object, Map<String, String> into) {
+        object.forEach(member -> {
+            var name = prefix + member.getKey().toLowerCase(Locale.ROOT);
+            if (member.getValue() instanceof JsonObject nested) {
+                flat(name + ".", nested, into);
+            } else {
+                into.put(name, text(member.getValue()));
+            }
+        });
+        return into;
+    }
+
+    private static String text(Object value) {
+        if (value instanceof JsonArray list) {
+            return String.join(",", list.stream().map(String::valueOf).toList());
+        }
+        return value == null ? "" : String.valueOf(value).strip();
+    }
+}

@@ -1,0 +1,180 @@
+package io.godwit;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of the house that a machine can keep. */
+class ArchitectureTest {
+
+    /** From the floor up; a package may use only those before it. */
+    private static final List<String> FLOORS = List.of(
+            "core",
+            "bus",
+            "db",
+            "dns",
+            "web",
+            "smtp",
+            "projects",
+            "events",
+            "contacts",
+            "templates",
+            "domains",
+            "addresses",
+            "sending",
+            "ingest");
+
+    private static final JavaClasses GODWIT = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.godwit");
+
+    private static final int LONGEST_FILE = 300;
+    private static final int LONGEST_TEST = 400;
+
+    static List<String> floors() {
+        return FLOORS;
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching("io.godwit.(*)..").should().beFreeOfCycles().check(GODWIT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("floors")
+    void aPackageUsesOnlyThoseBeforeIt(String floor) {
+        var later = FLOORS.subList(FLOORS.indexOf(floor) + 1, FLOORS.size()).stream()
+                .map(above -> "io.godwit." + above + "..")
+                .toArray(String[]::new);
+        if (later.length > 0) {
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.godwit." + floor + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(later)
+                    .allowEmptyShould(true)
+                    .check(GODWIT);
+        }
+    }
+
+    @Test
+    void everyPackageHasItsFloor() {
+        assertThat(GODWIT.stream()
+                        .map(JavaClass::getPackageName)
+                        .filter(name -> !name.equals("io.godwit"))
+                        .map(name -> name.split("\\.")[2])
+                        .distinct())
+                .isSubsetOf(FLOORS);
+    }
+
+    @Test
+    void onlyTheEdgeAndRoutesKnowVertxWeb() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.godwit.web..")
+                .and()
+                .haveSimpleNameNotEndingWith("Routes")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.vertx.ext.web..")
+                .check(GODWIT);
+    }
+
+    @Test
+    void onlyStoresBindParameters() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Store")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Tuple.class)
+                .check(GODWIT);
+    }
+
+    @Test
+    void onlyTheBusSeesTheEventBus() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.godwit.bus..")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(EventBus.class)
+                .check(GODWIT);
+    }
+
+    @Test
+    void jsonObjectsStayAtTheEdges() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.godwit.web..", "io.godwit.bus..", "io.godwit")
+                .and()
+                .haveSimpleNameNotEndingWith("Store")
+                .and()
+                .haveSimpleNameNotEndingWith("Routes")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(JsonObject.class)
+                .check(GODWIT);
+    }
+
+    @Test
+    void noStaticFieldChanges() {
+        fields().that()
+                .areStatic()
+                .and()
+                .areDeclaredInClassesThat(resideInAPackage("io.godwit.."))
+                .should()
+                .beFinal()
+                .check(GODWIT);
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsForAndIsNullMarked() throws IOException {
+        try (var folders = Files.walk(Path.of("src/main/java/io/godwit")).filter(Files::isDirectory)) {
+            assertThat(folders).allSatisfy(folder -> assertThat(folder.resolve("package-info.java"))
+                    .content()
+                    .contains("@NullMarked")
+                    .contains("/**"));
+        }
+    }
+
+    @Test
+    void noFileHidesAMissingConcept() throws IOException {
+        assertThat(longerThan(Path.of("src/main/java"), LONGEST_FILE)).isEmpty();
+        assertThat(longerThan(Path.of("src/test/java"), LONGEST_TEST)).isEmpty();
+    }
+
+    private static List<Path> longerThan(Path root, int lines) throws IOException {
+        try (var files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> linesOf(file) > lines)
+                    .toList();
+        }
+    }
+
+    private static long linesOf(Path file) {
+        try (var lines = Files.lines(file)) {
+            return lines.count();
+        } catch (IOException unreadable) {
+            throw new java.io.UncheckedIOException(unreadable);
+        }
+    }
+}
