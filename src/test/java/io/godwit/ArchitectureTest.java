@@ -80,7 +80,7 @@ class ArchitectureTest {
         assertThat(GODWIT.stream()
                         .map(JavaClass::getPackageName)
                         .filter(name -> !name.equals("io.godwit"))
-                        .map(name -> name.split("\\.")[2])
+                        .map(name -> name.split("\\.", -1)[2])
                         .distinct())
                 .isSubsetOf(FLOORS);
     }
