@@ -1,0 +1,89 @@
+package io.godwit.db;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** The first contact with PostgreSQL: waits while it starts up, and says what is wrong in words an operator can act on. */
+final class Arrival {
+
+    private static final int OLDEST = 15;
+
+    private static final int NEWEST = 18;
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final DatabaseUrl url;
+    private final long deadline;
+
+    private Arrival(DatabaseUrl url, Duration patience) {
+        this.url = url;
+        this.deadline = System.nanoTime() + patience.toNanos();
+    }
+
+    /** Blocks until the database takes connections, at most {@code patience}; refuses a version we do not know. */
+    static void await(DatabaseUrl url, Duration patience) {
+        new Arrival(url, patience).await();
+    }
+
+    private void await() {
+        try (var connection = connect()) {
+            checkVersion(connection);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sentence(failed), failed);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        while (true) {
+            try {
+                return DriverManager.getConnection(url.jdbc(), url.properties());
+            } catch (SQLException failed) {
+                if (!mayPass(failed) || System.nanoTime() > deadline) {
+                    throw failed;
+                }
+                pause(failed);
+            }
+        }
+    }
+
+    /** Not reachable (class 08), starting up or shutting down (57P03), or full (53300): the next try may succeed. */
+    private static boolean mayPass(SQLException failed) {
+        var state = String.valueOf(failed.getSQLState());
+        return state.startsWith("08") || state.equals("57P03") || state.equals("53300");
+    }
+
+    private static void pause(SQLException failed) throws SQLException {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw failed;
+        }
+    }
+
+    private static void checkVersion(Connection connection) throws SQLException {
+        var version = connection.getMetaData().getDatabaseMajorVersion();
+        if (version < OLDEST || version > NEWEST) {
+            throw new IllegalStateException("The database is PostgreSQL " + version + ", and Godwit works with "
+                    + OLDEST + " to " + NEWEST + ": name another one with GODWIT_DATABASE_URL");
+        }
+    }
+
+    private String sentence(SQLException failed) {
+        var options = url.options();
+        var place = options.getHost() + ":" + options.getPort();
+        return switch (String.valueOf(failed.getSQLState())) {
+            case "28P01", "28000" ->
+                "PostgreSQL at " + place + " refuses the user " + options.getUser()
+                        + " or its password: correct GODWIT_DATABASE_URL";
+            case "3D000" ->
+                "PostgreSQL at " + place + " has no database " + options.getDatabase()
+                        + ": create it, or correct GODWIT_DATABASE_URL";
+            default ->
+                "PostgreSQL at " + place + " does not answer (" + failed.getMessage()
+                        + "): start it, or correct GODWIT_DATABASE_URL";
+        };
+    }
+}

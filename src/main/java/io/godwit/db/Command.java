@@ -1,0 +1,42 @@
+package io.godwit.db;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Runs a program of the operating system to its end. For programs that end soon by themselves. */
+final class Command {
+
+    private Command() {}
+
+    /** False when it fails, and when there is no such program. */
+    static boolean succeeds(String... words) {
+        try {
+            return finish(List.of(words)).status() == 0;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+
+    /** What it wrote, without the last line end. */
+    static String output(String... words) throws IOException {
+        return finish(List.of(words)).output();
+    }
+
+    /** Fails with what it wrote unless it succeeds. */
+    static void run(List<String> words, String failure) throws IOException {
+        var ended = finish(words);
+        if (ended.status() != 0) {
+            throw new IOException(failure + ": " + ended.output());
+        }
+    }
+
+    private static Ended finish(List<String> words) throws IOException {
+        var process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return new Ended(process.onExit().join().exitValue(), output);
+    }
+
+    private record Ended(int status, String output) {}
+}

@@ -1,0 +1,64 @@
+package io.godwit.db;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One process at a time in a data directory. The operating system holds the lock, so it is gone the moment its process is,
+ * however that ended; the file only says who it was.
+ */
+final class DirectoryLock implements AutoCloseable {
+
+    /** Locks of this process: closing a second channel on a locked file would release the first one's lock (POSIX). */
+    private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private DirectoryLock(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /** Fails with the holder's process id when the directory is in use. */
+    static DirectoryLock take(Path directory) throws IOException {
+        var file = directory.toRealPath().resolve("godwit.lock");
+        if (!OURS.add(file)) {
+            throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
+        }
+        try {
+            return new DirectoryLock(file, lock(directory, file));
+        } catch (IOException | RuntimeException failed) {
+            OURS.remove(file);
+            throw failed;
+        }
+    }
+
+    private static FileChannel lock(Path directory, Path file) throws IOException {
+        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+            channel.close();
+            throw inUse(directory, Files.readString(file).strip());
+        }
+        channel.truncate(0);
+        channel.write(StandardCharsets.UTF_8.encode(ProcessHandle.current().pid() + "\n"));
+        return channel;
+    }
+
+    private static IllegalStateException inUse(Path directory, String holder) {
+        return new IllegalStateException("The data directory " + directory + " is in use by process " + holder
+                + ": stop it, or give this server another directory with GODWIT_DATA_DIR");
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        OURS.remove(file);
+    }
+}

@@ -1,0 +1,90 @@
+package io.godwit.db;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The directory PostgreSQL keeps its rows in, with the password of its only user. It is made beside its place and renamed
+ * into it as the last step, so a first start that was killed begins again.
+ */
+final class PostgresCluster {
+
+    static final String USER = "godwit";
+
+    private static final String PASSWORD_FILE = "godwit-password";
+
+    private static final int PASSWORD_BYTES = 24;
+
+    private final Path directory;
+
+    private PostgresCluster(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Opens the cluster of {@code dataDir}, made now if there is none. The caller holds the directory's lock. */
+    static PostgresCluster in(Path dataDir, PostgresBinaries binaries, Account account) throws IOException {
+        var directory = dataDir.resolve("postgres-" + EmbeddedPostgres.MAJOR_VERSION);
+        if (!Files.isDirectory(directory)) {
+            make(directory, binaries, account);
+        }
+        return new PostgresCluster(directory);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    String password() throws IOException {
+        return Files.readString(directory.resolve(PASSWORD_FILE)).strip();
+    }
+
+    private static void make(Path directory, PostgresBinaries binaries, Account account) throws IOException {
+        var half = directory.resolveSibling(directory.getFileName() + "-half");
+        var password = directory.resolveSibling(PASSWORD_FILE);
+        Directories.delete(half);
+        writePassword(password);
+        Command.run(initdb(half, password, binaries, account), "PostgreSQL could not make its directory " + directory);
+        configure(half.resolve("postgresql.conf"));
+        Files.move(password, half.resolve(PASSWORD_FILE), StandardCopyOption.REPLACE_EXISTING);
+        Directories.sync(half);
+        Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
+        Directories.sync(directory.resolveSibling(""));
+    }
+
+    private static void writePassword(Path file) throws IOException {
+        var bytes = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        Files.deleteIfExists(file);
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, HexFormat.of().formatHex(bytes) + "\n");
+    }
+
+    /** Byte order for every comparison, as addresses and keys want it, and Unicode rules for upper and lower case. */
+    private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, Account account) {
+        var words = new ArrayList<>(account.prefix());
+        words.addAll(List.of(binaries.program("initdb").toString(), "-D", half.toString(), "-U", USER));
+        words.addAll(List.of("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
+        words.addAll(List.of("--auth=scram-sha-256", "--pwfile=" + password));
+        return words;
+    }
+
+    /** The operator may change these later; what our promises rest on is given at every start instead. */
+    private static void configure(Path file) throws IOException {
+        try (var defaults = PostgresCluster.class.getResourceAsStream("postgresql.conf")) {
+            if (defaults == null) {
+                throw new IOException("The jar lacks its postgresql.conf");
+            }
+            var text = new String(defaults.readAllBytes(), StandardCharsets.UTF_8);
+            Files.writeString(file, text, StandardOpenOption.APPEND);
+        }
+    }
+}

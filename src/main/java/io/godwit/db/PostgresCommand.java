@@ -1,0 +1,40 @@
+package io.godwit.db;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the server is started. What our promises rest on stands here and not in a file, so that no file can change it. */
+record PostgresCommand(PostgresBinaries binaries, Account account, Path directory, int port) {
+
+    /** In a session of its own, so that Ctrl-C in our terminal reaches us and not PostgreSQL, which we still need to stop well. */
+    Process start() throws IOException {
+        var words = new ArrayList<String>();
+        if (Command.succeeds("setsid", "true")) {
+            words.add("setsid");
+        }
+        words.addAll(account.prefix());
+        words.addAll(List.of(binaries.program("postgres").toString(), "-D", directory.toString()));
+        settings().forEach(setting -> words.addAll(List.of("-c", setting)));
+        return new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(startLog().toFile())
+                .start();
+    }
+
+    /** What PostgreSQL says before its own log begins, above all why it does not start. */
+    Path startLog() {
+        return directory.resolve("godwit-start.log");
+    }
+
+    private List<String> settings() {
+        return List.of(
+                "listen_addresses=127.0.0.1",
+                "port=" + port,
+                "unix_socket_directories=",
+                "fsync=on",
+                "synchronous_commit=on",
+                "full_page_writes=on");
+    }
+}

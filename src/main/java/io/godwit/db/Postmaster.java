@@ -1,0 +1,88 @@
+package io.godwit.db;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The first process of a running PostgreSQL: the one that takes signals and whose end is the server's end. */
+final class Postmaster {
+
+    /** A fast stop writes a checkpoint first; after this long we rather replay the WAL at the next start. */
+    private static final Duration FAST = Duration.ofSeconds(5);
+
+    private static final Duration IMMEDIATE = Duration.ofSeconds(3);
+
+    private final ProcessHandle process;
+
+    Postmaster(ProcessHandle process) {
+        this.process = process;
+    }
+
+    /**
+     * The server that runs on a cluster although nobody here started it. A pid file outlives a crash and its number may
+     * belong to another program by now, so a process counts only when it is a postgres of this very directory.
+     */
+    static Optional<Postmaster> orphanOf(Path directory) throws IOException {
+        var file = directory.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        return Files.readAllLines(file).stream()
+                .findFirst()
+                .flatMap(Postmaster::process)
+                .filter(process -> serves(process, directory))
+                .map(Postmaster::new);
+    }
+
+    private static Optional<ProcessHandle> process(String pid) {
+        try {
+            return ProcessHandle.of(Long.parseLong(pid.strip()));
+        } catch (NumberFormatException halfWritten) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean serves(ProcessHandle process, Path directory) {
+        var command = process.info().commandLine().orElse("");
+        return command.contains("postgres") && command.contains(directory.toString());
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Stops it: sessions are cut and a checkpoint written, or, when that takes too long, without one. */
+    void stop() throws IOException {
+        if (!ends("INT", FAST) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
+            throw new IOException("PostgreSQL, process " + pid() + ", does not stop: end it by hand");
+        }
+    }
+
+    /** Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
+    private boolean ends(String signal, Duration patience) throws IOException {
+        if (process.isAlive()) {
+            Command.succeeds("sh", "-c", "kill -" + signal + " " + pid());
+        }
+        return awaitEnd(patience);
+    }
+
+    boolean awaitEnd(Duration patience) throws IOException {
+        try {
+            process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException stillRunning) {
+            return false;
+        } catch (ExecutionException | InterruptedException failed) {
+            throw new IOException("Waiting for PostgreSQL was cut short", failed);
+        }
+    }
+}

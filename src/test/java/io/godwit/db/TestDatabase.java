@@ -1,0 +1,106 @@
+package io.godwit.db;
+
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A migrated, empty database for one test class, on one embedded PostgreSQL that all classes of a test run share.
+ *
+ * <pre>{@code
+ * private final Vertx vertx = Vertx.vertx();
+ * private final TestDatabase db = TestDatabase.fresh(vertx);
+ *
+ * db.database().requests()…           // as the product sees it
+ * db.query("SELECT count(*) FROM contacts WHERE project_id = ?", project)  // as the test looks at it
+ * }</pre>
+ */
+public final class TestDatabase implements AutoCloseable {
+
+    private static final int CONNECTIONS = 4;
+
+    private final Database database;
+    private final DatabaseUrl url;
+
+    private TestDatabase(Database database, DatabaseUrl url) {
+        this.database = database;
+        this.url = url;
+    }
+
+    /** Takes some 50 ms; the first one of a run starts PostgreSQL, 2 s. Closed by the caller, or at the end of the run. */
+    public static TestDatabase fresh(Vertx vertx) {
+        var url = TestPostgres.newDatabase();
+        var settings = new DatabaseSettings(Optional.of(""), Path.of("."), CONNECTIONS, CONNECTIONS);
+        return new TestDatabase(new Database(vertx, url, Optional.empty(), settings), url);
+    }
+
+    /** The way the product takes. */
+    public Database database() {
+        return database;
+    }
+
+    /** For a server under test: {@code postgresql://user:password@host:port/name}. */
+    public String url() {
+        var options = url.options();
+        return "postgresql://" + options.getUser() + ":" + options.getPassword() + "@" + options.getHost() + ":"
+                + options.getPort() + "/" + options.getDatabase();
+    }
+
+    /** The rows, each a map of column to value as JDBC answers it, on a connection apart from the product's. */
+    public List<Map<String, Object>> query(String sql, Object... parameters) {
+        try (var connection = connect();
+                var statement = connection.prepareStatement(sql)) {
+            for (var i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            return statement.execute() ? rows(statement.getResultSet()) : List.of();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** The first column of the only row. */
+    public Object value(String sql, Object... parameters) {
+        var rows = query(sql, parameters);
+        if (rows.size() != 1) {
+            throw new IllegalStateException(rows.size() + " rows instead of one");
+        }
+        return rows.get(0).values().iterator().next();
+    }
+
+    /** The first column of the only row, a number. */
+    public long count(String sql, Object... parameters) {
+        return ((Number) value(sql, parameters)).longValue();
+    }
+
+    /** A plain connection, for a session that holds a lock. */
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url.jdbc(), url.properties());
+    }
+
+    private static List<Map<String, Object>> rows(java.sql.ResultSet result) throws SQLException {
+        var rows = new ArrayList<Map<String, Object>>();
+        var columns = result.getMetaData();
+        while (result.next()) {
+            var row = new LinkedHashMap<String, Object>();
+            for (var i = 1; i <= columns.getColumnCount(); i++) {
+                row.put(columns.getColumnLabel(i), result.getObject(i));
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /** Closes the pools; the database goes with its server at the end of the run. */
+    @Override
+    public void close() {
+        database.close().await();
+    }
+}
