@@ -1,0 +1,105 @@
+package io.godwit.bus;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.MultiMapConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Makes the node's Vertx, alone or joined to its cluster. Members are named or looked up in one Kubernetes service: never
+ * multicast, nothing is guessed from the surroundings, and nothing is told to the outside.
+ */
+public final class Cluster {
+
+    private static final String NAME = "godwit";
+
+    /** A silent connection between event buses is dead after twice this. */
+    private static final Duration PING = Duration.ofSeconds(5);
+
+    private static final Map<String, String> PROPERTIES = Map.ofEntries(
+            Map.entry("hazelcast.logging.type", "slf4j"),
+            Map.entry("hazelcast.phone.home.enabled", "false"),
+            Map.entry("hazelcast.health.monitoring.level", "OFF"),
+            // The server leaves the cluster itself, after it has drained.
+            Map.entry("hazelcast.shutdownhook.enabled", "false"),
+            Map.entry("hazelcast.shutdownhook.policy", "GRACEFUL"),
+            Map.entry("hazelcast.graceful.shutdown.max.wait", "5"),
+            // Only the configured interface, not 0.0.0.0.
+            Map.entry("hazelcast.socket.bind.any", "false"),
+            Map.entry("hazelcast.socket.server.bind.any", "false"),
+            // A silent member is gone after 12 s; the default is a minute.
+            Map.entry("hazelcast.heartbeat.interval.seconds", "2"),
+            Map.entry("hazelcast.max.no.heartbeat.seconds", "12"),
+            // Nodes that were started at once, or split, find each other soon; the default is five minutes.
+            Map.entry("hazelcast.wait.seconds.before.join", "1"),
+            Map.entry("hazelcast.merge.first.run.delay.seconds", "10"),
+            Map.entry("hazelcast.merge.next.run.delay.seconds", "10"),
+            Map.entry("hazelcast.operation.call.timeout.millis", "15000"));
+
+    private Cluster() {}
+
+    /** Completes with the node's Vertx when it has joined; fails when the port or the interface cannot be had. */
+    public static Future<Vertx> start(VertxBuilder builder, VertxOptions options, ClusterSettings settings) {
+        if (!settings.enabled()) {
+            return Future.succeededFuture(builder.with(options).build());
+        }
+        return builder.with(options.setEventBusOptions(busOf(settings)))
+                .withClusterManager(new HazelcastClusterManager(configOf(settings)))
+                .buildClustered();
+    }
+
+    private static EventBusOptions busOf(ClusterSettings settings) {
+        var options = new EventBusOptions()
+                .setHost(settings.host())
+                .setPort(settings.busPort())
+                .setClusterPingInterval(PING.toMillis())
+                .setClusterPingReplyInterval(PING.toMillis());
+        settings.publicHost().ifPresent(options::setClusterPublicHost);
+        return options;
+    }
+
+    private static Config configOf(ClusterSettings settings) {
+        var config = new Config().setClusterName(NAME);
+        PROPERTIES.forEach(config::setProperty);
+        config.getMetricsConfig().setEnabled(false);
+        // What the cluster manager keeps its listeners in: an address has a set of nodes.
+        config.addMultiMapConfig(
+                new MultiMapConfig("__vertx.subs").setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
+        listen(config, settings);
+        join(config.getNetworkConfig().getJoin(), settings);
+        return config;
+    }
+
+    private static void listen(Config config, ClusterSettings settings) {
+        var network = config.getNetworkConfig().setPort(settings.port()).setPortAutoIncrement(false);
+        network.getInterfaces().setEnabled(true).addInterface(numeric(settings.host()));
+        settings.publicHost().ifPresent(host -> network.setPublicAddress(host + ":" + settings.port()));
+    }
+
+    private static void join(JoinConfig join, ClusterSettings settings) {
+        join.getAutoDetectionConfig().setEnabled(false);
+        join.getMulticastConfig().setEnabled(false);
+        join.getTcpIpConfig().setEnabled(settings.kubernetesService().isEmpty()).setMembers(settings.members());
+        settings.kubernetesService().ifPresent(service -> join.getKubernetesConfig()
+                .setEnabled(true)
+                .setProperty("service-dns", service)
+                .setProperty("service-port", String.valueOf(settings.port())));
+    }
+
+    private static String numeric(String host) {
+        try {
+            return InetAddress.getByName(host).getHostAddress();
+        } catch (UnknownHostException unknown) {
+            throw new IllegalArgumentException("cluster.host names no address of this machine: " + host, unknown);
+        }
+    }
+}

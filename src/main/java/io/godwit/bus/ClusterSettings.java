@@ -1,0 +1,34 @@
+package io.godwit.bus;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How nodes find each other.
+ *
+ * @param enabled off: this node is alone and opens no port
+ * @param members {@code host:port} of some or all nodes, this one included or not
+ * @param host the one interface on which the cluster and the event bus listen
+ * @param port of the cluster
+ * @param busPort of the event bus between nodes; 0 takes a free one, which the cluster tells the others
+ * @param publicHost what the others connect to, when it is not {@code host} (behind NAT)
+ * @param kubernetesService the headless service whose addresses are the members; replaces the list
+ */
+public record ClusterSettings(
+        boolean enabled,
+        List<String> members,
+        String host,
+        int port,
+        int busPort,
+        Optional<String> publicHost,
+        Optional<String> kubernetesService) {
+
+    public ClusterSettings {
+        members = List.copyOf(members);
+    }
+
+    /** A node alone. */
+    public static ClusterSettings off() {
+        return new ClusterSettings(false, List.of(), "127.0.0.1", 5701, 0, Optional.empty(), Optional.empty());
+    }
+}
