@@ -18,11 +18,16 @@ public record CustomData(Patch kept, Map<String, @Nullable Object> once) {
     /** At most 64 KB as JSON, of the request and of what is stored. */
     public static final int MAX_BYTES = 64 * 1024;
 
-    /** At most 10 levels. */
+    /** At most 10 levels, the {@code data} object itself being the first. */
     public static final int MAX_DEPTH = 10;
 
-    /** Reads the member {@code name}; mistakes are noted on the body. */
+    /**
+     * Reads the member {@code name}; mistakes are noted on the body. {@code {value, persistent}} is unwrapped; a key may have
+     * 1 to 128 characters, and there may be 1,000 of them. Keys are never split at dots and never read as patterns.
+     */
     public static CustomData read(Body body, String name) {
-        throw new UnsupportedOperationException();
+        return body.optionalObject(name)
+                .map(data -> new CustomDataReader(body, name, data).read(data))
+                .orElse(NONE);
     }
 }

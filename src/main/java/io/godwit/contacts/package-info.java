@@ -1,5 +1,14 @@
 /**
- * Contacts and their custom fields. The merge rules of {@code data} stand here once, for every way in.
+ * Contacts and their custom fields. The merge rules of {@code data} stand here once, for every way in:
+ * {@link io.godwit.contacts.CustomData} sorts what a request says, {@link io.godwit.contacts.Patch} says what becomes of
+ * what is stored, {@link io.godwit.contacts.Contact} applies both to one contact.
+ *
+ * <p>Merging happens in Java under a row lock and not in SQL, because a batch holds many changes of one contact: each must
+ * see the one before (a subscription that flips twice makes two events), and only the last is written. What PostgreSQL
+ * could refuse (NUL, half surrogates, numbers out of range, 64 KB, 10 levels) is refused while the request is read: a
+ * statement that fails costs everybody in the batch.
+ *
+ * <p>{@link io.godwit.contacts.Contacts} takes arrays, never rows: one statement for any number of contacts.
  */
 @NullMarked
 package io.godwit.contacts;

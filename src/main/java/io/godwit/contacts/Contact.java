@@ -1,0 +1,67 @@
+package io.godwit.contacts;
+
+import io.godwit.core.ContactId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A contact as it is at one moment; a change makes another one. Belongs to one thread at a time. */
+public final class Contact {
+
+    private final ContactId id;
+    private final boolean subscribed;
+    private final CustomFields fields;
+
+    private Contact(ContactId id, boolean subscribed, CustomFields fields) {
+        this.id = id;
+        this.subscribed = subscribed;
+        this.fields = fields;
+    }
+
+    static Contact stored(ContactId id, boolean subscribed, String data) {
+        return new Contact(id, subscribed, CustomFields.stored(data));
+    }
+
+    /** What {@code change} makes where no contact was. */
+    public static Contact create(ContactId id, ContactChange change) {
+        return new Contact(
+                id, change.subscribed().orElse(change.subscribedIfNew()), CustomFields.NONE.with(change.kept()));
+    }
+
+    /** What {@code change} makes of this contact; this object itself when nothing differs. */
+    public Contact with(ContactChange change) {
+        var wanted = change.flips() ? change.subscribed().orElse(subscribed) : subscribed;
+        var patched = fields.with(change.kept());
+        return wanted == subscribed && patched == fields ? this : new Contact(id, wanted, patched);
+    }
+
+    public ContactId id() {
+        return id;
+    }
+
+    public boolean subscribed() {
+        return subscribed;
+    }
+
+    /** The custom fields; not to be changed. */
+    public Map<String, @Nullable Object> data() {
+        return fields.values();
+    }
+
+    /** Whether the custom fields take more than {@link CustomData#MAX_BYTES} as JSON. */
+    public boolean tooLarge() {
+        return fields.tooLarge();
+    }
+
+    /** Whether a row holding {@code other} would have to be written. */
+    public boolean differsFrom(Contact other) {
+        return this != other && (subscribed != other.subscribed || !sameData(other));
+    }
+
+    boolean sameData(Contact other) {
+        return fields.same(other.fields);
+    }
+
+    String json() {
+        return fields.text();
+    }
+}

@@ -1,0 +1,111 @@
+package io.godwit.contacts;
+
+import io.godwit.contacts.Contacts.Changed;
+import io.godwit.contacts.Contacts.Located;
+import io.godwit.contacts.Contacts.Wanted;
+import io.godwit.core.ContactId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** The {@code contacts} table, many rows at a time. */
+final class ContactStore {
+
+    private static final String INSERT_MISSING = """
+            INSERT INTO contacts (project_id, id, email, subscribed, data)
+            SELECT project_id, id, email, subscribed, data::jsonb
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[])
+                   AS wanted (project_id, id, email, subscribed, data)
+                ON CONFLICT (project_id, email) DO NOTHING
+            RETURNING id
+            """;
+
+    /** Rows we have just inserted are ours anyway: they are recognised by the id we gave them and left out. */
+    private static final String LOCK = """
+            SELECT wanted.position, contacts.id, contacts.subscribed, contacts.data::text AS data
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[])
+                   WITH ORDINALITY AS wanted (project_id, id, email, position)
+              JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.email = wanted.email
+             WHERE contacts.id <> wanted.id
+            """;
+
+    private static final String LOCK_FREE = LOCK + """
+               FOR UPDATE OF contacts SKIP LOCKED
+            """;
+
+    /** Waits in one order, so that two who wait never wait for each other. */
+    private static final String LOCK_ALL = LOCK + """
+             ORDER BY contacts.project_id, contacts.email
+               FOR UPDATE OF contacts
+            """;
+
+    private static final String UPDATE = """
+            UPDATE contacts
+               SET subscribed = changed.subscribed, data = coalesce(changed.data::jsonb, contacts.data), updated_at = now()
+              FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[]) AS changed (project_id, id, subscribed, data)
+             WHERE contacts.project_id = changed.project_id AND contacts.id = changed.id
+            """;
+
+    private static final String DELETE = """
+            DELETE FROM contacts
+             USING unnest($1::uuid[], $2::uuid[]) AS unwanted (project_id, id)
+             WHERE contacts.project_id = unwanted.project_id AND contacts.id = unwanted.id
+            """;
+
+    Future<Set<ContactId>> insertMissing(SqlClient tx, List<Wanted> wanted) {
+        var subscribed = wanted.stream().map(one -> one.ifNew().subscribed()).toArray(Boolean[]::new);
+        var data = wanted.stream().map(one -> one.ifNew().json()).toArray(String[]::new);
+        return tx.preparedQuery(INSERT_MISSING)
+                .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted), subscribed, data))
+                .map(rows -> {
+                    var inserted = new HashSet<ContactId>(2 * rows.size());
+                    rows.forEach(row -> inserted.add(new ContactId(row.getUUID(0))));
+                    return inserted;
+                });
+    }
+
+    Future<List<Located>> lock(SqlClient tx, List<Wanted> wanted, boolean patient) {
+        return tx.preparedQuery(patient ? LOCK_ALL : LOCK_FREE)
+                .mapping(ContactStore::located)
+                .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted)))
+                .map(rows -> rows.stream().toList());
+    }
+
+    private static Located located(Row row) {
+        var contact = Contact.stored(new ContactId(row.getUUID(1)), row.getBoolean(2), row.getString(3));
+        return new Located(row.getLong(0).intValue() - 1, contact);
+    }
+
+    Future<Void> update(SqlClient tx, List<Changed> changed) {
+        var projects = changed.stream().map(one -> one.project().value()).toArray(UUID[]::new);
+        var ids = changed.stream().map(one -> one.after().id().value()).toArray(UUID[]::new);
+        var subscribed = changed.stream().map(one -> one.after().subscribed()).toArray(Boolean[]::new);
+        var data = changed.stream().map(Changed::data).toArray(String[]::new);
+        return tx.preparedQuery(UPDATE)
+                .execute(Tuple.of(projects, ids, subscribed, data))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(SqlClient tx, List<Wanted> unwanted) {
+        return tx.preparedQuery(DELETE)
+                .execute(Tuple.of(projects(unwanted), (Object) ids(unwanted)))
+                .mapEmpty();
+    }
+
+    private static UUID[] projects(List<Wanted> wanted) {
+        return wanted.stream().map(one -> one.project().value()).toArray(UUID[]::new);
+    }
+
+    private static UUID[] ids(List<Wanted> wanted) {
+        return wanted.stream().map(one -> one.ifNew().id().value()).toArray(UUID[]::new);
+    }
+
+    private static String[] emails(List<Wanted> wanted) {
+        return wanted.stream().map(one -> one.email().value()).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,90 @@
+package io.godwit.contacts;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes contacts by the hundred, in the caller's transaction. The order is: {@link #insertMissing}, then {@link #lock} as a
+ * statement of its own, whose newer snapshot sees what others have just inserted, then {@link #update}. Safe to share
+ * between threads.
+ */
+public final class Contacts {
+
+    /** A contact that is to exist; {@code ifNew} is what it starts as, with an id nobody has used. */
+    public record Wanted(ProjectId project, EmailAddress email, Contact ifNew) {}
+
+    /** A contact that was there before and is locked now; {@code position} counts from 0 in the list asked for. */
+    public record Located(int position, Contact contact) {}
+
+    /** A row that is to be written anew. */
+    public record Changed(ProjectId project, Contact before, Contact after) {
+
+        /** Null leaves the column as it is, so that a change of the subscription moves no data. */
+        @Nullable
+        String data() {
+            return after.sameData(before) ? null : after.json();
+        }
+    }
+
+    /** A field somebody deleted is learnt again after this long at the latest. */
+    private static final Duration FIELDS_REMEMBERED = Duration.ofMinutes(10);
+
+    private static final int PROJECTS_REMEMBERED = 10_000;
+
+    private final ContactStore contacts = new ContactStore();
+    private final FieldStore fields = new FieldStore();
+    private final Cache<ProjectId, Set<String>> projectToFields = Caffeine.newBuilder()
+            .maximumSize(PROJECTS_REMEMBERED)
+            .expireAfterWrite(FIELDS_REMEMBERED)
+            .build();
+
+    /**
+     * Inserts those that are not there and answers the ids of these.
+     *
+     * @param wanted sorted by project and address, each once; two transactions inserting the same contacts then never wait
+     *     for each other in a circle
+     */
+    public Future<Set<ContactId>> insertMissing(SqlClient tx, List<Wanted> wanted) {
+        return contacts.insertMissing(tx, wanted);
+    }
+
+    /**
+     * Locks those that were there before this transaction.
+     *
+     * @param patient whether to wait, up to the connection's {@code lock_timeout}, for those another transaction holds;
+     *     otherwise they are missing from the answer
+     */
+    public Future<List<Located>> lock(SqlClient tx, List<Wanted> wanted, boolean patient) {
+        return contacts.lock(tx, wanted, patient);
+    }
+
+    /** Writes rows that {@link #lock} has locked or {@link #insertMissing} has inserted. */
+    public Future<Void> update(SqlClient tx, List<Changed> changed) {
+        return contacts.update(tx, changed);
+    }
+
+    /** Takes back what {@link #insertMissing} inserted for a call that was refused after all. */
+    public Future<Void> takeBack(SqlClient tx, List<Wanted> inserted) {
+        return contacts.delete(tx, inserted);
+    }
+
+    /** Collects the fields of one transaction; see {@link #learn}. */
+    public NewFields newFields() {
+        return new NewFields(project -> projectToFields.get(project, unseen -> ConcurrentHashMap.newKeySet()));
+    }
+
+    /** Fixes the types of fields that have none. After the commit the caller calls {@link NewFields#remember}. */
+    public Future<Void> learn(SqlClient tx, NewFields learnt) {
+        return fields.learn(tx, learnt.sorted());
+    }
+}

@@ -1,0 +1,40 @@
+package io.godwit.contacts;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** What the first value of a custom field says about the field; fixed for the project from then on. */
+enum FieldType {
+    STRING,
+    NUMBER,
+    BOOLEAN,
+    DATE;
+
+    /** {@code YYYY-MM-DD} or {@code YYYY-MM-DDTHH:MM:SS[.sss]Z}, and nothing looser. */
+    private static final Pattern DATES =
+            Pattern.compile("\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{3})?Z)?");
+
+    private static final int SHORTEST_DATE = 10;
+    private static final int LONGEST_DATE = 24;
+
+    /** Objects and lists count as texts, as do numbers written as texts. */
+    static FieldType of(Object value) {
+        if (value instanceof Number) {
+            return NUMBER;
+        } else if (value instanceof Boolean) {
+            return BOOLEAN;
+        }
+        return value instanceof String text && isDate(text) ? DATE : STRING;
+    }
+
+    private static boolean isDate(String text) {
+        return text.length() >= SHORTEST_DATE
+                && text.length() <= LONGEST_DATE
+                && DATES.matcher(text).matches();
+    }
+
+    /** As the table and the API spell it. */
+    String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
