@@ -1,6 +1,8 @@
 package io.godwit.templates;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,19 +11,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rendering {
 
-    private Rendering() {}
+    /** Where {@link #render} stops; a body of 40 MB is the largest that can be accepted at all. */
+    private static final int MAX_CHARACTERS = 40 << 20;
+
+    private final List<Segment> segments;
+    private final boolean escaping;
+
+    private Rendering(String source, boolean escaping) {
+        this.segments = Compiler.compile(source);
+        this.escaping = escaping;
+    }
 
     /** For an HTML body: {@code {{x}}} is escaped and {@code {{{x}}}} is not. Broken syntax stays literal text. */
     public static Rendering html(String source) {
-        throw new UnsupportedOperationException();
+        return new Rendering(source, true);
     }
 
     /** For a subject: nothing is escaped. */
     public static Rendering text(String source) {
-        throw new UnsupportedOperationException();
+        return new Rendering(source, false);
     }
 
+    /** The finished text; a text that grows beyond 40 million characters, or loops for too long, is cut there. */
     public String render(Map<String, @Nullable Object> variables) {
-        throw new UnsupportedOperationException();
+        return print(variables, MAX_CHARACTERS).text();
+    }
+
+    /**
+     * The finished text, or nothing when it has more than {@code maxCharacters} (UTF-16 units) or takes more than
+     * {@value Output#MAX_STEPS} steps: loops in loops multiply, so a small template can ask for any amount of work.
+     */
+    public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters) {
+        var output = print(variables, maxCharacters);
+        return output.isCut() ? Optional.empty() : Optional.of(output.text());
+    }
+
+    private Output print(Map<String, @Nullable Object> variables, int maxCharacters) {
+        var output = new Output(maxCharacters, escaping);
+        Segment.printAll(segments, Scope.of(variables), output);
+        return output;
     }
 }

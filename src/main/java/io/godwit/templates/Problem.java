@@ -1,0 +1,19 @@
+package io.godwit.templates;
+
+/**
+ * Something in a template its author should mend.
+ *
+ * @param line from 1
+ * @param column in UTF-16 units, from 1
+ */
+record Problem(int line, int column, String sentence) {
+
+    static Problem at(String source, int offset, String sentence) {
+        var line = 1
+                + (int) source.substring(0, offset)
+                        .chars()
+                        .filter(character -> character == '\n')
+                        .count();
+        return new Problem(line, offset - source.lastIndexOf('\n', offset - 1), sentence);
+    }
+}
