@@ -1,0 +1,43 @@
+package io.godwit.kit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the sink was told to do, and how often it still has to. Safe from any thread. */
+final class Rules {
+
+    private record Rule(Point point, Behaviour behaviour, AtomicLong left) {}
+
+    private final List<Rule> rules = new CopyOnWriteArrayList<>();
+    private final Map<String, AtomicLong> addressToDone = new ConcurrentHashMap<>();
+
+    void add(Point point, Behaviour behaviour, long times) {
+        rules.add(new Rule(point, behaviour, new AtomicLong(times)));
+    }
+
+    void clear() {
+        rules.clear();
+    }
+
+    /** The first rule for the stage that is not used up, else what the address asks for. */
+    Optional<Behaviour> at(Point point, String address) {
+        for (var rule : rules) {
+            if (rule.point() == point && rule.left().getAndDecrement() > 0) {
+                return Optional.of(rule.behaviour());
+            }
+        }
+        return Behaviour.Asked.by(address)
+                .filter(asked -> asked.point() == point && done(address) <= asked.times())
+                .map(Behaviour.Asked::behaviour);
+    }
+
+    private long done(String address) {
+        return addressToDone
+                .computeIfAbsent(address, unknown -> new AtomicLong())
+                .incrementAndGet();
+    }
+}

@@ -1,0 +1,218 @@
+package io.godwit.kit;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A scripted mail server. What it does is chosen by the address ({@link Behaviour.Asked}) or by rules for a stage; what it
+ * saw is kept as messages and as a ledger. Everything here may be called from any thread.
+ *
+ * <pre>{@code
+ * try (var sink = SmtpSink.start(vertx)) {
+ *     sink.rule(Point.MAIL, 3, new Behaviour.Answer("451 4.3.0 Later"));
+ *     … send …
+ *     assertThat(sink.next().recipient()).isEqualTo("ada@example.test");
+ * }
+ * }</pre>
+ */
+public final class SmtpSink implements AutoCloseable {
+
+    /** How long {@link #next()} and {@link #awaitMessages(int)} wait. */
+    public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final NetServer server;
+    private final SinkOptions options;
+    private final Rules rules = new Rules();
+    private final Object lock = new Object();
+    private final List<Received> messages = new ArrayList<>();
+    private final List<Exchange> ledger = new ArrayList<>();
+    private final AtomicLong accepted = new AtomicLong();
+    private final AtomicLong connections = new AtomicLong();
+    private final AtomicLong open = new AtomicLong();
+    private int read;
+
+    private SmtpSink(Vertx vertx, SinkOptions options) {
+        this.options = options;
+        this.server = vertx.createNetServer(serverOptions(options));
+        this.server.connectHandler(socket -> new SinkSession(vertx, socket, this, options, rules).begin());
+    }
+
+    private static NetServerOptions serverOptions(SinkOptions options) {
+        var listening = new NetServerOptions().setHost("127.0.0.1").setPort(options.port());
+        options.certificate().ifPresent(certificate -> listening.setKeyCertOptions(certificate.serverOptions()));
+        return listening.setSsl(options.implicitTls());
+    }
+
+    /** Listens on a free loopback port, without TLS and AUTH. */
+    public static SmtpSink start(Vertx vertx) {
+        return start(vertx, SinkOptions.plain());
+    }
+
+    /** Must not be called from an event loop. */
+    public static SmtpSink start(Vertx vertx, SinkOptions options) {
+        var sink = new SmtpSink(vertx, options);
+        sink.server.listen().await();
+        return sink;
+    }
+
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    public int port() {
+        return server.actualPort();
+    }
+
+    /** Does this at a stage the next {@code times} times; earlier rules go first. */
+    public SmtpSink rule(Point point, long times, Behaviour behaviour) {
+        rules.add(point, behaviour, times);
+        return this;
+    }
+
+    /** Does this at a stage until {@link #polite()}. */
+    public SmtpSink rule(Point point, Behaviour behaviour) {
+        return rule(point, Long.MAX_VALUE, behaviour);
+    }
+
+    /** Stops the next session that reaches this stage before it is answered. */
+    public Gate hold(Point point) {
+        var gate = new Gate();
+        rule(point, 1, new Behaviour.Held(gate));
+        return gate;
+    }
+
+    /** Forgets every rule; addresses still ask for what their local part says. */
+    public void polite() {
+        rules.clear();
+    }
+
+    /** How many messages were answered with 250; counted in every mode. */
+    public long accepted() {
+        return accepted.get();
+    }
+
+    /** How many connections were ever made. */
+    public long connections() {
+        return connections.get();
+    }
+
+    /** How many connections are open now. */
+    public long openConnections() {
+        return open.get();
+    }
+
+    /** The messages answered with 250, in order. */
+    public List<Received> messages() {
+        return everything().stream().filter(Received::accepted).toList();
+    }
+
+    /** Every message whose final dot was read, whatever was answered. */
+    public List<Received> everything() {
+        synchronized (lock) {
+            return List.copyOf(messages);
+        }
+    }
+
+    /** Every stage reached and what was answered, in order. */
+    public List<Exchange> ledger() {
+        synchronized (lock) {
+            return List.copyOf(ledger);
+        }
+    }
+
+    /** The stage's lines of the ledger. */
+    public List<Exchange> ledger(Point point) {
+        return ledger().stream().filter(exchange -> exchange.point() == point).toList();
+    }
+
+    /** The next accepted message nobody has read yet. */
+    public Received next() {
+        return next(PATIENCE);
+    }
+
+    public Received next(Duration deadline) {
+        await("a message", deadline, () -> unread().isPresent());
+        synchronized (lock) {
+            var next = unread().orElseThrow();
+            read = messages.indexOf(next) + 1;
+            return next;
+        }
+    }
+
+    private Optional<Received> unread() {
+        synchronized (lock) {
+            return messages.subList(read, messages.size()).stream()
+                    .filter(Received::accepted)
+                    .findFirst();
+        }
+    }
+
+    /** Waits until {@code count} messages were accepted since the start, and answers all that are kept. */
+    public List<Received> awaitMessages(int count) {
+        return awaitMessages(count, PATIENCE);
+    }
+
+    public List<Received> awaitMessages(int count, Duration deadline) {
+        await(count + " messages", deadline, () -> accepted.get() >= count);
+        return messages();
+    }
+
+    private void await(String what, Duration deadline, BooleanSupplier reached) {
+        var end = System.nanoTime() + deadline.toNanos();
+        while (!reached.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError(
+                        "The sink waited " + deadline + " in vain for " + what + "; it accepted " + accepted);
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** Forgets messages and ledger; rules and counters stay. */
+    public void forget() {
+        synchronized (lock) {
+            messages.clear();
+            ledger.clear();
+            read = 0;
+        }
+    }
+
+    long opened() {
+        open.incrementAndGet();
+        return connections.incrementAndGet();
+    }
+
+    void closed() {
+        open.decrementAndGet();
+    }
+
+    void wrote(Exchange exchange) {
+        if (!options.countOnly()) {
+            synchronized (lock) {
+                ledger.add(exchange);
+            }
+        }
+    }
+
+    void took(Received message) {
+        if (!options.countOnly()) {
+            synchronized (lock) {
+                messages.add(message);
+            }
+        }
+        accepted.addAndGet(message.accepted() ? 1 : 0);
+    }
+
+    @Override
+    public void close() {
+        server.close().await();
+    }
+}

@@ -1,0 +1,54 @@
+package io.godwit.kit;
+
+import io.vertx.core.net.PfxOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A self-signed certificate for {@code localhost} and 127.0.0.1, made by the JDK's keytool. */
+public record TestCertificate(Path store) {
+
+    private static final String PASSWORD = "changeit";
+
+    public static TestCertificate make(Path folder) {
+        var store = folder.resolve("sink.p12");
+        run(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "sink",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "SAN=dns:localhost,ip:127.0.0.1",
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD));
+        return new TestCertificate(store);
+    }
+
+    private static void run(List<String> command) {
+        try {
+            var process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (process.waitFor() != 0) {
+                throw new AssertionError("keytool failed with " + process.exitValue());
+            }
+        } catch (IOException | InterruptedException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    PfxOptions serverOptions() {
+        return new PfxOptions().setPath(store.toString()).setPassword(PASSWORD);
+    }
+}
