@@ -1,0 +1,63 @@
+package io.godwit.dns;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Whom to ask, and how patiently.
+ *
+ * @param servers recursive resolvers, asked in this order; empty: those of the operating system
+ * @param tryTimeout how long one server may take to answer one question
+ * @param lookupTimeout how long a look-up may take, waiting for its turn and every try included
+ * @param maxInFlight questions under way at once; the others wait for their turn
+ */
+public record DnsSettings(
+        List<InetSocketAddress> servers, Duration tryTimeout, Duration lookupTimeout, int maxInFlight) {
+
+    private static final int DNS_PORT = 53;
+
+    public DnsSettings {
+        servers = List.copyOf(servers);
+        if (maxInFlight < 1 || tryTimeout.toMillis() < 1 || lookupTimeout.toMillis() < 1) {
+            throw new IllegalArgumentException("DNS time-outs and the number of questions under way must be positive");
+        }
+    }
+
+    /** Two tries of 1.5 s within 4 s: an answer about an address is promised within 5 s. 256 questions at once. */
+    public static DnsSettings of(List<String> servers) {
+        return new DnsSettings(
+                servers.stream().map(DnsSettings::server).toList(),
+                Duration.ofMillis(1500),
+                Duration.ofSeconds(4),
+                256);
+    }
+
+    /** Reads {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code ::1} or {@code [::1]:5353}; the port is 53 unless told. */
+    public static InetSocketAddress server(String text) {
+        var colon = text.lastIndexOf(':');
+        var withPort = colon > 0 && (text.indexOf(':') == colon || text.charAt(colon - 1) == ']');
+        var host = withPort ? text.substring(0, colon) : text;
+        var server =
+                new InetSocketAddress(unbracketed(host), withPort ? port(text, text.substring(colon + 1)) : DNS_PORT);
+        if (server.isUnresolved()) {
+            throw noServer(text);
+        }
+        return server;
+    }
+
+    private static String unbracketed(String host) {
+        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static int port(String server, String digits) {
+        if (!digits.matches("[0-9]{1,5}") || Integer.parseInt(digits) > 65535) {
+            throw noServer(server);
+        }
+        return Integer.parseInt(digits);
+    }
+
+    private static IllegalArgumentException noServer(String text) {
+        return new IllegalArgumentException("“" + text + "” is no DNS server; write an address or address:port");
+    }
+}

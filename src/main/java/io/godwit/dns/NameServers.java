@@ -1,0 +1,96 @@
+package io.godwit.dns;
+
+import io.netty.channel.AddressedEnvelope;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.dns.DefaultDnsQuestion;
+import io.netty.handler.codec.dns.DnsQuestion;
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.netty.handler.codec.dns.DnsResponse;
+import io.netty.resolver.dns.DnsNameResolver;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The recursive resolvers we ask, one after the other, over UDP and, when an answer was cut, over TCP. */
+final class NameServers {
+
+    /** A lone server gets a second try, as a packet may be lost; of many the first three are asked. */
+    private static final int FEWEST_TRIES = 2;
+
+    private static final int MOST_TRIES = 3;
+
+    private final EventLoopGroup thread =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("godwit-dns", true), NioIoHandler.newFactory());
+    private final List<InetSocketAddress> servers;
+    private final int tries;
+    private final DnsNameResolver resolver;
+
+    NameServers(DnsSettings settings) {
+        this.servers = settings.servers().isEmpty() ? ofTheSystem() : settings.servers();
+        this.tries = Math.min(MOST_TRIES, Math.max(FEWEST_TRIES, servers.size()));
+        this.resolver = new DnsNameResolverBuilder(thread.next())
+                .datagramChannelType(NioDatagramChannel.class)
+                .socketChannelType(NioSocketChannel.class)
+                .queryTimeoutMillis(settings.tryTimeout().toMillis())
+                .build();
+    }
+
+    private static List<InetSocketAddress> ofTheSystem() {
+        var stream = DnsServerAddressStreamProviders.platformDefault().nameServerAddressStream("");
+        var servers = new ArrayList<InetSocketAddress>();
+        for (int i = 0; i < stream.size(); i++) {
+            servers.add(stream.next());
+        }
+        return List.copyOf(servers);
+    }
+
+    /** {@link Reply#UNKNOWN} when no server had an answer. Never fails. */
+    CompletableFuture<Reply> ask(String name, DnsRecordType type) {
+        try {
+            return ask(new DefaultDnsQuestion(name + ".", type), 0);
+        } catch (IllegalArgumentException noName) {
+            return CompletableFuture.completedFuture(Reply.UNKNOWN);
+        }
+    }
+
+    private CompletableFuture<Reply> ask(DnsQuestion question, int tried) {
+        return once(servers.get(tried % servers.size()), question)
+                .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < tries
+                        ? ask(question, tried + 1)
+                        : CompletableFuture.completedFuture(reply));
+    }
+
+    private CompletableFuture<Reply> once(InetSocketAddress server, DnsQuestion question) {
+        var reply = new CompletableFuture<Reply>();
+        resolver.query(server, question)
+                .addListener((Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answer) ->
+                        reply.complete(answer.isSuccess() ? read(answer.getNow(), question.type()) : Reply.UNKNOWN));
+        return reply;
+    }
+
+    private static Reply read(AddressedEnvelope<DnsResponse, InetSocketAddress> answer, DnsRecordType type) {
+        try {
+            return ResponseReader.read(answer.content(), type);
+        } catch (RuntimeException garbled) {
+            return Reply.UNKNOWN;
+        } finally {
+            answer.release();
+        }
+    }
+
+    /** Closes the sockets and ends the thread; questions under way are answered with unknown. */
+    Future<?> close() {
+        resolver.close();
+        return thread.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}
