@@ -1,17 +1,76 @@
 package io.godwit.sending;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.ContentId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The one queue of outgoing mail: API, workflows and campaigns all end here. */
+/** The one queue of outgoing mail: API, workflows and campaigns all end here. Safe to use from any context. */
 public final class Outbox {
+
+    /** Attachments travel in statements of about this size: a file is copied twice on its way to the socket. */
+    private static final int BYTES_PER_STATEMENT = 1 << 20;
+
+    private final OutboxStore store = new OutboxStore();
+
+    /** Contents known to be committed: their emails need no copy. See {@link TemplateContent} for why a day is enough. */
+    private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
+            .maximumSize(10_000)
+            .expireAfterWrite(Duration.ofDays(1))
+            .build();
 
     /**
      * Writes contents, attachments, emails and outbox rows in the caller's transaction, one statement a table, pipelined.
      * After the commit the caller publishes {@link SendingMessages#QUEUED}.
      */
     public Future<Void> enqueue(SqlClient tx, List<Content> contents, List<NewEmail> emails) {
-        throw new UnsupportedOperationException();
+        var missing = contents.stream()
+                .filter(content -> committed.getIfPresent(content.id()) == null)
+                .toList();
+        var parts = parts(missing);
+        var written = new ArrayList<Future<Void>>();
+        if (!missing.isEmpty()) {
+            written.add(store.insertContents(tx, missing));
+        }
+        written.add(store.insertEmails(tx, emails));
+        written.add(store.insertOutbox(tx, emails));
+        return Future.join(written).compose(done -> insert(tx, parts, 0));
+    }
+
+    /** Completes when the content is committed on its own, so that many calls can share it; at once when it was before. */
+    Future<Void> share(SqlClient db, Content content) {
+        if (committed.getIfPresent(content.id()) != null) {
+            return Future.succeededFuture();
+        }
+        return store.insertContents(db, List.of(content))
+                .onSuccess(inserted -> committed.put(content.id(), Boolean.TRUE));
+    }
+
+    private static List<OutboxStore.Part> parts(List<Content> contents) {
+        var parts = new ArrayList<OutboxStore.Part>();
+        for (var content : contents) {
+            for (var position = 0; position < content.attachments().size(); position++) {
+                parts.add(new OutboxStore.Part(
+                        content, position, content.attachments().get(position)));
+            }
+        }
+        return parts;
+    }
+
+    /** One statement after the other from {@code start} on: what is large must not be in flight twice. */
+    private Future<Void> insert(SqlClient tx, List<OutboxStore.Part> parts, int start) {
+        if (start == parts.size()) {
+            return Future.succeededFuture();
+        }
+        var end = start;
+        for (long bytes = 0; end < parts.size() && bytes < BYTES_PER_STATEMENT; end++) {
+            bytes += parts.get(end).file().bytes().length;
+        }
+        var next = end;
+        return store.insertAttachments(tx, parts.subList(start, next)).compose(done -> insert(tx, parts, next));
     }
 }

@@ -1,0 +1,18 @@
+package io.godwit.core;
+
+/**
+ * Text that may stand in one header field: subjects, names, header values. C0 and C1 controls, DEL and the Unicode line ends
+ * NEL, U+2028 and U+2029 are out, because some reader on the way breaks lines at each of them.
+ */
+public final class SingleLine {
+
+    private SingleLine() {}
+
+    public static boolean is(String text) {
+        return text.chars().noneMatch(SingleLine::breaksLines);
+    }
+
+    private static boolean breaksLines(int character) {
+        return Character.isISOControl(character) || character == '\u2028' || character == '\u2029';
+    }
+}

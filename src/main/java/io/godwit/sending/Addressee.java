@@ -1,0 +1,114 @@
+package io.godwit.sending;
+
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.CustomData;
+import io.godwit.contacts.Patch;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.SingleLine;
+import io.godwit.sending.Submission.Recipient;
+import io.godwit.web.Body;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody named in a request, as {@code "ada@example.com"} or as {@code {name?, email}}. */
+record Addressee(EmailAddress address, Optional<String> name) {
+
+    /** Recipients of one call; they are written in one transaction. */
+    static final int MAX_RECIPIENTS = 1_000;
+
+    private static final String NAME = "name";
+
+    /** Our own bound; folding copes with any length, readers do not. */
+    private static final int MAX_NAME = 255;
+
+    /**
+     * What this addressee gets. A name given with the address is the contact's {@code name} from now on and goes before one in
+     * {@code data}; a new contact is subscribed only when the call says so.
+     */
+    Recipient recipient(CustomData data, Optional<Boolean> subscribed, EmailId email) {
+        if (name.isEmpty()) {
+            return new Recipient(change(subscribed, data.kept()), email, name, data.once());
+        }
+        var kept = new LinkedHashMap<>(data.kept().members());
+        kept.put(NAME, name.get());
+        var once = new LinkedHashMap<>(data.once());
+        once.remove(NAME);
+        return new Recipient(change(subscribed, new Patch(kept)), email, name, once);
+    }
+
+    private ContactChange change(Optional<Boolean> subscribed, Patch kept) {
+        return new ContactChange(address, subscribed, false, true, kept);
+    }
+
+    /** Reads {@code to}: one addressee or an array of them, in order, duplicates kept. */
+    static List<Addressee> several(Body body, String field) {
+        if (!(body.raw(field) instanceof List<?> list)) {
+            return one(body, field).map(List::of).orElseGet(() -> none(body, field));
+        }
+        if (list.isEmpty()) {
+            body.issue(field, "too_small", "Array must contain at least 1 element(s)");
+        } else if (list.size() > MAX_RECIPIENTS) {
+            body.issue(field, "too_big", "Array must contain at most " + MAX_RECIPIENTS + " element(s)");
+            return List.of();
+        }
+        var addressees = new ArrayList<Addressee>();
+        for (var at = 0; at < list.size(); at++) {
+            read(body, field + "." + at, list.get(at)).ifPresent(addressees::add);
+        }
+        return addressees;
+    }
+
+    /** Reads {@code from}; empty when it is absent or wrong. */
+    static Optional<Addressee> one(Body body, String field) {
+        return body.has(field) ? read(body, field, body.raw(field)) : Optional.empty();
+    }
+
+    private static List<Addressee> none(Body body, String field) {
+        if (!body.has(field)) {
+            body.missing(field);
+        }
+        return List.of();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Optional<Addressee> read(Body body, String field, @Nullable Object value) {
+        if (value instanceof String text) {
+            return text(body, field, text);
+        }
+        if (value instanceof Map<?, ?> members) {
+            return object(body.child(field, (Map<String, @Nullable Object>) members));
+        }
+        body.issue(field, "invalid_union", "Expected an address or an object with email and name");
+        return Optional.empty();
+    }
+
+    private static Optional<Addressee> text(Body body, String field, String text) {
+        var address = EmailAddress.parse(text);
+        if (address.isEmpty()) {
+            body.issue(field, "invalid_string", "Invalid email");
+        }
+        return address.map(valid -> new Addressee(valid, Optional.empty()));
+    }
+
+    private static Optional<Addressee> object(Body person) {
+        var name = displayName(person, NAME);
+        if (!person.has("email")) {
+            person.missing("email");
+        }
+        return person.optionalEmail("email").map(address -> new Addressee(address, name));
+    }
+
+    /** A name shown beside an address; a blank one counts as none. */
+    static Optional<String> displayName(Body body, String field) {
+        var name = body.optionalText(field, 0, MAX_NAME);
+        if (name.isPresent() && !SingleLine.is(name.get())) {
+            body.issue(field, "invalid_string", "A name must not contain line breaks or control characters");
+        }
+        return name.map(String::strip).filter(text -> !text.isEmpty());
+    }
+}

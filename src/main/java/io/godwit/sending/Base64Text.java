@@ -1,0 +1,29 @@
+package io.godwit.sending;
+
+import io.godwit.web.Body;
+import java.util.Base64;
+
+/** Base64 in a request (RFC 4648 §4); line breaks are forgiven, because many encoders write them. */
+final class Base64Text {
+
+    private static final byte[] NOTHING = {};
+
+    private Base64Text() {}
+
+    /** A required member, decoded. */
+    static byte[] decode(Body body, String field) {
+        var text = body.text(field, 1, Integer.MAX_VALUE);
+        try {
+            return Base64.getDecoder().decode(withoutLineBreaks(text));
+        } catch (IllegalArgumentException notBase64) {
+            body.issue(field, "invalid_string", "Expected base64");
+            return NOTHING;
+        }
+    }
+
+    private static String withoutLineBreaks(String text) {
+        return text.indexOf('\n') < 0 && text.indexOf('\r') < 0
+                ? text
+                : text.replace("\r", "").replace("\n", "");
+    }
+}

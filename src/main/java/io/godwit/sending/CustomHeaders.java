@@ -1,0 +1,93 @@
+package io.godwit.sending;
+
+import io.godwit.core.SingleLine;
+import io.godwit.smtp.Header;
+import io.godwit.web.Body;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The {@code headers} of a request. A name is a token (RFC 9110 §5.6.2, stricter than RFC 5322 §2.2 so that no reader
+ * stumbles), a value one line; fields we write ourselves, and those only relays may add, are refused in any case.
+ */
+final class CustomHeaders {
+
+    private static final int MAX_COUNT = 50;
+    private static final int MAX_NAME = 76;
+    /** RFC 5322 §2.1.1. */
+    private static final int MAX_VALUE = 998;
+    /** All names and values together, in characters; receivers refuse messages with long heads. */
+    private static final int MAX_TOTAL = 16 * 1024;
+
+    private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+
+    private static final Set<String> RESERVED = Set.of(
+            "from",
+            "sender",
+            "to",
+            "cc",
+            "bcc",
+            "subject",
+            "date",
+            "message-id",
+            "mime-version",
+            "return-path",
+            "received",
+            "dkim-signature",
+            "authentication-results",
+            "reply-to");
+
+    private static final List<String> RESERVED_PREFIXES = List.of("content-", "arc-", "resent-", "x-godwit-");
+
+    private CustomHeaders() {}
+
+    static List<Header> read(Body body, String field) {
+        var members = body.optionalObject(field).orElse(Map.of());
+        var total = 0;
+        var headers = new ArrayList<Header>();
+        for (var name : members.keySet()) {
+            var header = header(body.child(field, members), name);
+            total += name.length() + header.value().length();
+            headers.add(header);
+        }
+        if (members.size() > MAX_COUNT || total > MAX_TOTAL) {
+            body.issue(field, "too_big", "At most " + MAX_COUNT + " headers with " + MAX_TOTAL + " characters in all");
+        }
+        return headers;
+    }
+
+    private static Header header(Body headers, String name) {
+        if (!headers.has(name)) {
+            headers.wrongType(name, "string", "null");
+        }
+        var value = headers.optionalText(name, 0, MAX_VALUE).orElse("");
+        if (!isToken(name)) {
+            headers.issue(
+                    name, "invalid_string", "A header name has 1 to " + MAX_NAME + " letters, digits and hyphens");
+        } else if (isReserved(name.toLowerCase(Locale.ROOT))) {
+            headers.issue(name, "custom", "The header " + name + " is written by the service");
+        }
+        if (!SingleLine.is(value)) {
+            headers.issue(name, "invalid_string", "A header value must not contain line breaks or control characters");
+        }
+        return new Header(name, value);
+    }
+
+    private static boolean isToken(String name) {
+        return !name.isEmpty() && name.length() <= MAX_NAME && name.chars().allMatch(CustomHeaders::isTokenCharacter);
+    }
+
+    private static boolean isTokenCharacter(int character) {
+        return (character >= '0' && character <= '9')
+                || (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || TOKEN_MARKS.indexOf(character) >= 0;
+    }
+
+    private static boolean isReserved(String lowerCase) {
+        return RESERVED.contains(lowerCase) || RESERVED_PREFIXES.stream().anyMatch(lowerCase::startsWith);
+    }
+}

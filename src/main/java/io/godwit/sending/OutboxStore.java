@@ -1,0 +1,151 @@
+package io.godwit.sending;
+
+import io.godwit.smtp.Attachment;
+import io.godwit.smtp.Header;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.lang.reflect.Array;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes new mail, one statement a table however many rows: the arrays of a statement are its columns. Every method runs on
+ * the client it is given, so the caller owns the transaction.
+ */
+final class OutboxStore {
+
+    /** Ordered, so that two batches that share the contents of two templates cannot wait for each other. */
+    private static final String CONTENTS = """
+            INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers)
+            SELECT c.project_id, c.id, c.subject, c.body, c.from_email, c.from_name, c.reply_to, c.headers::jsonb
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+                   AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers)
+             ORDER BY c.project_id, c.id
+            ON CONFLICT (project_id, id) DO NOTHING
+            """;
+
+    private static final String ATTACHMENTS = """
+            INSERT INTO attachments (project_id, content_id, position, filename, content_type, disposition, cid, bytes)
+            SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+            """;
+
+    private static final String EMAILS = """
+            INSERT INTO emails (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
+                                variables, tracking, request_id)
+            SELECT e.project_id, e.id, e.contact_id, e.content_id, e.template_id, e.source, e.class, e.to_email, e.to_name,
+                   e.variables::jsonb, e.tracking, e.request_id
+              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[],
+                          $10::text[], $11::boolean[], $12::text[])
+                   AS e (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
+                         variables, tracking, request_id)
+            """;
+
+    private static final String OUTBOX = """
+            INSERT INTO outbox (project_id, email_id, lane)
+            SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::smallint[])
+            """;
+
+    /** A content that is there already is the same: ids name what they hold. */
+    Future<Void> insertContents(SqlClient db, List<Content> contents) {
+        return db.preparedQuery(CONTENTS)
+                .execute(Tuple.of(
+                        uuids(contents, content -> content.project().value()),
+                        uuids(contents, content -> content.id().value()),
+                        texts(contents, Content::subject),
+                        texts(contents, Content::body),
+                        texts(contents, content -> content.from().address().value()),
+                        texts(contents, content -> content.from().name().orElse(null)),
+                        texts(contents, content -> content.replyTo().orElse(null)),
+                        texts(contents, content -> headers(content.headers()))))
+                .mapEmpty();
+    }
+
+    /** One file of one content. */
+    record Part(Content content, int position, Attachment file) {}
+
+    Future<Void> insertAttachments(SqlClient db, List<Part> parts) {
+        return db.preparedQuery(ATTACHMENTS)
+                .execute(Tuple.of(
+                        uuids(parts, part -> part.content().project().value()),
+                        uuids(parts, part -> part.content().id().value()),
+                        column(parts, Short.class, part -> (short) part.position()),
+                        texts(parts, part -> part.file().filename()),
+                        texts(parts, part -> part.file().contentType()),
+                        texts(parts, part -> part.file().inline() ? "inline" : "attachment"),
+                        texts(parts, part -> part.file().contentId().orElse(null)),
+                        column(
+                                parts,
+                                Buffer.class,
+                                part -> Buffer.buffer(part.file().bytes()))))
+                .mapEmpty();
+    }
+
+    Future<Void> insertEmails(SqlClient db, List<NewEmail> emails) {
+        return db.preparedQuery(EMAILS)
+                .execute(Tuple.of(
+                        uuids(emails, email -> email.project().value()),
+                        uuids(emails, email -> email.id().value()),
+                        uuids(emails, email -> email.contact().value()),
+                        uuids(emails, email -> email.content().value()),
+                        uuids(emails, OutboxStore::template),
+                        texts(emails, email -> email.source().name()),
+                        texts(emails, email -> email.type().name()),
+                        texts(emails, email -> email.to().value()),
+                        texts(emails, email -> email.toName().orElse(null)),
+                        texts(emails, email -> variables(email.kept(), email.once())),
+                        column(emails, Boolean.class, email -> email.tracking().orElse(null)),
+                        texts(emails, NewEmail::requestId)))
+                .mapEmpty();
+    }
+
+    Future<Void> insertOutbox(SqlClient db, List<NewEmail> emails) {
+        return db.preparedQuery(OUTBOX)
+                .execute(Tuple.of(
+                        uuids(emails, email -> email.project().value()),
+                        uuids(emails, email -> email.id().value()),
+                        column(emails, Short.class, email -> email.source().lane())))
+                .mapEmpty();
+    }
+
+    private static @Nullable UUID template(NewEmail email) {
+        return email.template().isPresent() ? email.template().get().value() : null;
+    }
+
+    /** {@code once} is there only when it holds something: its removal then leaves a mark. */
+    private static String variables(Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once) {
+        var variables = new JsonObject().put("kept", kept);
+        return (once.isEmpty() ? variables : variables.put("once", once)).encode();
+    }
+
+    private static String headers(List<Header> headers) {
+        var list = new JsonArray();
+        headers.forEach(
+                header -> list.add(new JsonObject().put("name", header.name()).put("value", header.value())));
+        return Json.encode(list);
+    }
+
+    private static <R> UUID[] uuids(List<R> rows, Function<R, @Nullable UUID> value) {
+        return column(rows, UUID.class, value);
+    }
+
+    private static <R> String[] texts(List<R> rows, Function<R, @Nullable String> value) {
+        return column(rows, String.class, value);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <R, V> V[] column(List<R> rows, Class<V> type, Function<R, @Nullable V> value) {
+        var column = (V[]) Array.newInstance(type, rows.size());
+        for (var at = 0; at < column.length; at++) {
+            column[at] = value.apply(rows.get(at));
+        }
+        return column;
+    }
+}

@@ -1,0 +1,76 @@
+package io.godwit.sending;
+
+import io.godwit.contacts.CustomData;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SingleLine;
+import io.godwit.smtp.Attachment;
+import io.godwit.smtp.Header;
+import io.godwit.web.Body;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The body of {@code POST /v1/send}.
+ *
+ * @param template as written: what names no template is a 404, not a mistake of form
+ * @param senderName the deprecated {@code name}; counts where {@code from} has none
+ */
+record SendRequest(
+        List<Addressee> to,
+        Optional<String> subject,
+        Optional<String> body,
+        Optional<String> template,
+        Optional<Addressee> from,
+        Optional<String> senderName,
+        Optional<Boolean> subscribed,
+        Optional<Boolean> tracking,
+        CustomData data,
+        Optional<EmailAddress> reply,
+        List<Header> headers,
+        List<Attachment> attachments) {
+
+    /** RFC 5322 §2.1.1. */
+    private static final int MAX_SUBJECT = 998;
+
+    private static final int MAX_TEMPLATE = 255;
+
+    static SendRequest parse(Body body) {
+        var to = Addressee.several(body, "to");
+        var subject = subject(body);
+        var text = body.optionalText("body", 1, Integer.MAX_VALUE);
+        var template = body.optionalText("template", 1, MAX_TEMPLATE);
+        if (!body.has("template") && !(body.has("subject") && body.has("body"))) {
+            body.issue("template", "custom", "Either template, or both subject and body, must be given");
+        }
+        var from = Addressee.one(body, "from");
+        var name = Addressee.displayName(body, "name");
+        var subscribed = body.optionalFlag("subscribed");
+        var tracking = body.optionalFlag("tracking");
+        var data = CustomData.read(body, "data");
+        var reply = body.optionalEmail("reply");
+        var headers = CustomHeaders.read(body, "headers");
+        var files = AttachedFiles.read(body, "attachments");
+        return body.build(() -> new SendRequest(
+                to, subject, text, template, from, name, subscribed, tracking, data, reply, headers, files));
+    }
+
+    private static Optional<String> subject(Body body) {
+        var subject = body.optionalText("subject", 1, MAX_SUBJECT);
+        if (subject.isPresent() && !SingleLine.is(subject.get())) {
+            body.issue("subject", "invalid_string", "A subject must not contain line breaks or control characters");
+        }
+        return subject;
+    }
+
+    /** Whether the mail says exactly what its template says, so that calls can share one content. */
+    boolean isPlainTemplate() {
+        return template.isPresent()
+                && subject.isEmpty()
+                && body.isEmpty()
+                && from.isEmpty()
+                && senderName.isEmpty()
+                && reply.isEmpty()
+                && headers.isEmpty()
+                && attachments.isEmpty();
+    }
+}

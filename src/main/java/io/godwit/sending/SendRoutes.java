@@ -1,0 +1,117 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.Failure;
+import io.godwit.core.Ids;
+import io.godwit.core.TemplateId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.domains.Domains;
+import io.godwit.sending.Submission.Recipient;
+import io.godwit.templates.Template;
+import io.godwit.templates.Templates;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.time.Clock;
+import java.util.Optional;
+
+/** {@code POST /v1/send}. */
+public final class SendRoutes implements Routes {
+
+    private static final long LIMIT = 40L << 20;
+
+    /** Decoding this much takes about a tenth of a millisecond. */
+    private static final long DECODED_ON_LOOP = 64 * 1024;
+
+    private final Templates templates;
+    private final Domains domains;
+    private final Database database;
+    private final Outbox outbox;
+    private final Intake intake;
+    private final WorkerExecutor workers;
+
+    /** {@code workers} decode large attachments; their number bounds how many are decoded at once. */
+    public SendRoutes(
+            Templates templates,
+            Domains domains,
+            Database database,
+            Outbox outbox,
+            Intake intake,
+            WorkerExecutor workers) {
+        this.templates = templates;
+        this.domains = domains;
+        this.database = database;
+        this.outbox = outbox;
+        this.intake = intake;
+        this.workers = workers;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.post("/v1/send").alias("/send").limit(LIMIT).idempotent().to(this::send);
+    }
+
+    private Future<Answer> send(Call call) {
+        return request(call)
+                .compose(request -> letter(call.tenant(), request))
+                .compose(letter -> permitted(call.tenant(), letter))
+                .compose(letter -> accepted(call, letter));
+    }
+
+    private Future<SendRequest> request(Call call) {
+        var body = call.body();
+        return AttachedFiles.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
+                ? Future.succeededFuture(SendRequest.parse(body))
+                : workers.executeBlocking(() -> SendRequest.parse(body), false);
+    }
+
+    private Future<Letter> letter(Tenant tenant, SendRequest request) {
+        return request.template().isEmpty()
+                ? Future.succeededFuture(new Letter(request, Optional.empty()))
+                : template(tenant, request.template().get()).map(found -> new Letter(request, Optional.of(found)));
+    }
+
+    private Future<Template> template(Tenant tenant, String id) {
+        return Ids.parse(id)
+                .map(known -> templates.find(tenant, new TemplateId(known)))
+                .orElseGet(
+                        () -> Future.failedFuture(Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", id)));
+    }
+
+    private Future<Letter> permitted(Tenant tenant, Letter letter) {
+        return domains.requireVerified(tenant, letter.sender()).map(letter);
+    }
+
+    private Future<Answer> accepted(Call call, Letter letter) {
+        var content = letter.content(call.tenant().project(), Clock.systemUTC().instant());
+        return shared(letter, content).compose(ready -> intake.accept(submission(call, letter, content)));
+    }
+
+    private Future<Void> shared(Letter letter, Content content) {
+        return letter.isShared() ? outbox.share(database.requests(), content) : Future.succeededFuture();
+    }
+
+    private static Submission submission(Call call, Letter letter, Content content) {
+        var request = letter.request();
+        return new Submission(
+                call.tenant(),
+                call.requestId(),
+                call.claim(),
+                content,
+                letter.templateId(),
+                letter.type(),
+                request.tracking(),
+                request.to().stream()
+                        .map(addressee -> recipient(request, addressee))
+                        .toList(),
+                SendAnswer::of);
+    }
+
+    private static Recipient recipient(SendRequest request, Addressee addressee) {
+        return addressee.recipient(request.data(), request.subscribed(), new EmailId(Ids.next()));
+    }
+}
