@@ -1,0 +1,68 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.LinkTokens;
+import io.godwit.core.LinkTokens.Kind;
+import io.godwit.core.LinkTokens.Link;
+import io.godwit.core.ProjectId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything the placeholders of one email can name: the contact's data, over it what only this email gets to see, and over
+ * both what the service knows, so that no data can pose as a link or an address of ours. {@code locale} is ordinary data.
+ */
+final class SystemVariables {
+
+    /** Our name, the neutral one of the API specification, and the one templates of the first generation use. */
+    private static final List<String> PREFIXES = List.of("godwit", "svc", "plunk");
+
+    private final String publicUrl;
+    private final LinkTokens links;
+
+    /** {@code publicUrl} has no trailing slash. */
+    SystemVariables(String publicUrl, LinkTokens links) {
+        this.publicUrl = publicUrl;
+        this.links = links;
+    }
+
+    /** Whom an email goes to. */
+    record Reader(ProjectId project, ContactId contact, EmailId email, EmailAddress address, boolean subscribed) {
+
+        private Link link() {
+            return new Link(project, contact, email);
+        }
+    }
+
+    /** A new map; the arguments are left as they are. */
+    Map<String, @Nullable Object> over(
+            Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once, Reader reader) {
+        var variables = new LinkedHashMap<>(kept);
+        variables.putAll(once);
+        var contact = reader.contact().toString();
+        variables.put("id", contact);
+        variables.put("email", reader.address().value());
+        for (var prefix : PREFIXES) {
+            variables.put(prefix + "_id", contact);
+            variables.put(prefix + "_email", reader.address().value());
+        }
+        variables.put("subscribed", reader.subscribed());
+        variables.put("unsubscribeUrl", unsubscribeUrl(reader));
+        variables.put("subscribeUrl", url("/subscribe/", Kind.SUBSCRIBE, reader));
+        variables.put("manageUrl", url("/manage/", Kind.MANAGE, reader));
+        return variables;
+    }
+
+    /** Where the footer and {@code List-Unsubscribe} lead (RFC 8058). */
+    String unsubscribeUrl(Reader reader) {
+        return url("/unsubscribe/", Kind.UNSUBSCRIBE, reader);
+    }
+
+    private String url(String path, Kind kind, Reader reader) {
+        return publicUrl + path + links.write(kind, reader.link());
+    }
+}
