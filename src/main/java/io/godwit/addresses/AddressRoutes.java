@@ -1,0 +1,39 @@
+package io.godwit.addresses;
+
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+
+/** {@code POST /v1/verify}. */
+public final class AddressRoutes implements Routes {
+
+    private final Addresses addresses;
+
+    public AddressRoutes(Addresses addresses) {
+        this.addresses = addresses;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.post("/v1/verify").alias("/verify").to(this::verify);
+    }
+
+    private Future<Answer> verify(Call call) {
+        var body = call.body();
+        var email = body.email("email");
+        return addresses.verify(body.build(() -> email)).map(AddressRoutes::answer);
+    }
+
+    /** The members of {@code data} stand at the top level too, for clients of the first generation. */
+    private static Answer answer(Verdict verdict) {
+        var members = verdict.members();
+        var answer = new LinkedHashMap<String, Object>();
+        answer.put("success", true);
+        answer.put("data", members);
+        answer.putAll(members);
+        return Answer.ok(answer);
+    }
+}

@@ -1,0 +1,122 @@
+package io.godwit.addresses;
+
+import com.google.common.net.InternetDomainName;
+import io.godwit.dns.Dns;
+import io.godwit.dns.Lookup;
+import io.godwit.dns.Mx;
+import io.vertx.core.Future;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Asks DNS about one domain: four questions at once, and a few more up the tree when those leave its existence open. */
+final class DomainProbe {
+
+    /** With the 4 s of the first questions an answer stays under the promised 5 s. */
+    private static final long CLIMB_MILLISECONDS = 700;
+
+    /** Everything the first questions brought. */
+    private record Findings(Lookup<Mx> mx, Lookup<String> ns, Lookup<InetAddress> a, Lookup<InetAddress> aaaa) {
+
+        boolean anyFound() {
+            return mx.isFound() || ns.isFound() || a.isFound() || aaaa.isFound();
+        }
+
+        boolean nameIsMissing() {
+            return List.of(mx, ns, a, aaaa).stream()
+                    .anyMatch(lookup -> lookup.outcome() == Lookup.Outcome.NO_SUCH_NAME);
+        }
+    }
+
+    private final Dns dns;
+
+    DomainProbe(Dns dns) {
+        this.dns = dns;
+    }
+
+    Future<Reach> probe(String domain) {
+        var mx = dns.mx(domain);
+        var ns = dns.ns(domain);
+        var a = dns.a(domain);
+        var aaaa = dns.aaaa(domain);
+        return Future.all(mx, ns, a, aaaa)
+                .map(all -> new Findings(mx.result(), ns.result(), a.result(), aaaa.result()))
+                .compose(findings -> exists(domain, findings).map(exists -> reach(exists, findings)));
+    }
+
+    /**
+     * A record of any type proves the name, NXDOMAIN denies it. A name without any of these may still be part of a zone: then
+     * a zone must begin there or above, up to the name somebody registered.
+     */
+    private Future<Known> exists(String domain, Findings findings) {
+        if (findings.anyFound()) {
+            return Future.succeededFuture(Known.YES);
+        } else if (findings.nameIsMissing()) {
+            return Future.succeededFuture(Known.NO);
+        } else if (findings.ns().isUnknown()) {
+            return Future.succeededFuture(Known.UNKNOWN);
+        }
+        return climb(domain, registered(domain))
+                .timeout(CLIMB_MILLISECONDS, TimeUnit.MILLISECONDS)
+                .otherwise(Known.UNKNOWN);
+    }
+
+    private Future<Known> climb(String name, String top) {
+        return dns.soa(name)
+                .compose(soa -> soa.isFound()
+                        ? Future.succeededFuture(Known.YES)
+                        : dns.ns(name).map(Known::of))
+                .compose(zone -> zone != Known.NO || name.equals(top)
+                        ? Future.succeededFuture(zone)
+                        : climb(name.substring(name.indexOf('.') + 1), top));
+    }
+
+    /** The name somebody registered, by the public suffix list; where that is silent, the last two labels. */
+    private static String registered(String domain) {
+        if (InternetDomainName.isValid(domain)) {
+            var name = InternetDomainName.from(domain);
+            if (name.isUnderRegistrySuffix()) {
+                return name.topDomainUnderRegistrySuffix().toString();
+            }
+        }
+        var dot = domain.lastIndexOf('.', domain.lastIndexOf('.') - 1);
+        return domain.substring(dot + 1);
+    }
+
+    private static Reach reach(Known exists, Findings findings) {
+        if (exists == Known.NO) {
+            return new Reach(Known.NO, Known.NO, Known.NO, List.of("The domain does not exist"));
+        }
+        var takesMail = takesMail(findings.mx());
+        var website = website(findings.a()).or(website(findings.aaaa()));
+        return new Reach(exists, takesMail, website, reasons(exists, takesMail, website, findings.mx()));
+    }
+
+    private static Known takesMail(Lookup<Mx> mx) {
+        return mx.isFound() && mx.records().stream().allMatch(Mx::isNull) ? Known.NO : Known.of(mx);
+    }
+
+    private static Known website(Lookup<InetAddress> addresses) {
+        return addresses.isFound() && addresses.records().stream().noneMatch(PublicAddress::is)
+                ? Known.NO
+                : Known.of(addresses);
+    }
+
+    private static List<String> reasons(Known exists, Known takesMail, Known website, Lookup<Mx> mx) {
+        var reasons = new ArrayList<String>();
+        if (exists == Known.UNKNOWN) {
+            reasons.add("DNS did not answer, so it is not known whether the domain exists");
+        }
+        if (takesMail == Known.UNKNOWN) {
+            reasons.add("DNS did not answer, so it is not known whether the domain takes mail");
+        } else if (takesMail == Known.NO) {
+            reasons.add(
+                    mx.isFound() ? "The domain says that it takes no mail (null MX)" : "The domain has no MX records");
+        }
+        if (website == Known.UNKNOWN) {
+            reasons.add("DNS did not answer, so it is not known whether the domain has a website");
+        }
+        return reasons;
+    }
+}
