@@ -243,6 +243,8 @@ CREATE TABLE outbox (
     claims      integer     NOT NULL DEFAULT 0,
     attempts    integer     NOT NULL DEFAULT 0,
     crashes     integer     NOT NULL DEFAULT 0,
+    -- Fixed at the first attempt, here, so that the row of the log is written only when the email ends.
+    dated_at    timestamptz,
     created_at  timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, email_id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);

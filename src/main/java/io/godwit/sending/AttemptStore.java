@@ -1,0 +1,111 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.TemplateId;
+import io.godwit.templates.TemplateType;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Begins attempts. */
+final class AttemptStore {
+
+    /**
+     * Marks, counts and dates the attempt before its work, so that an email which takes the node down is known afterwards, and
+     * reads what may keep it from being sent as late as possible. The LATERALs keep the planner at one look-up per row.
+     */
+    private static final String BEGIN = """
+            WITH begun AS (
+                UPDATE outbox
+                   SET sending = true,
+                       attempts = attempts + 1,
+                       dated_at = coalesce(dated_at, now()),
+                       due_at = now() + make_interval(secs => $4),
+                       lease_until = now() + make_interval(secs => $4)
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS ticket (project_id, email_id, fence)
+                 WHERE outbox.project_id = ticket.project_id
+                   AND outbox.email_id = ticket.email_id
+                   AND outbox.fence = ticket.fence
+                RETURNING outbox.*)
+            SELECT begun.email_id, begun.attempts, begun.dated_at,
+                   extract(epoch FROM now() - begun.created_at)::double precision AS age,
+                   mail.*, standing.*, content.bytes
+              FROM begun
+             CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name, variables,
+                                        tracking, status
+                                   FROM emails
+                                  WHERE project_id = begun.project_id AND id = begun.email_id
+                                 OFFSET 0) mail
+             CROSS JOIN LATERAL (SELECT (SELECT disabled FROM projects WHERE id = begun.project_id) AS disabled,
+                                        (SELECT subscribed FROM contacts
+                                          WHERE project_id = begun.project_id AND id = mail.contact_id) AS subscribed,
+                                        (SELECT reason FROM suppressions
+                                          WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
+                                ) standing
+             CROSS JOIN LATERAL (SELECT (SELECT octet_length(body) FROM contents
+                                          WHERE project_id = begun.project_id AND id = mail.content_id)::bigint
+                                        + (SELECT coalesce(sum(octet_length(attachments.bytes)), 0) FROM attachments
+                                            WHERE project_id = begun.project_id AND content_id = mail.content_id) AS bytes
+                                ) content
+            """;
+
+    /** Answers in the order of the tickets; empty where the row is no longer the ticket's. */
+    Future<List<Optional<Outgoing>>> begin(SqlClient db, List<Ticket> tickets, Duration rescue) {
+        return db.preparedQuery(BEGIN)
+                .execute(ClaimStore.named(tickets).addDouble(ClaimStore.seconds(rescue)))
+                .map(rows -> {
+                    var emailToRow = new HashMap<EmailId, Row>();
+                    rows.forEach(row -> emailToRow.put(new EmailId(row.getUUID("email_id")), row));
+                    return tickets.stream()
+                            .map(ticket -> Optional.ofNullable(emailToRow.get(ticket.email()))
+                                    .map(row -> outgoing(ticket, row)))
+                            .toList();
+                });
+    }
+
+    private static Outgoing outgoing(Ticket ticket, Row row) {
+        var variables = row.getJsonObject("variables");
+        return new Outgoing(
+                ticket,
+                row.getInteger("attempts"),
+                row.getOffsetDateTime("dated_at").toInstant(),
+                Duration.ofMillis((long) (row.getDouble("age") * 1000)),
+                new ContactId(row.getUUID("contact_id")),
+                new ContentId(row.getUUID("content_id")),
+                Optional.ofNullable(row.getLong("bytes")).orElse(0L),
+                Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
+                Source.valueOf(row.getString("source")),
+                TemplateType.valueOf(row.getString("class")),
+                new EmailAddress(row.getString("to_email")),
+                Optional.ofNullable(row.getString("to_name")),
+                members(variables, "kept"),
+                members(variables, "once"),
+                Optional.ofNullable(row.getBoolean("tracking")),
+                standing(row));
+    }
+
+    private static Outgoing.Standing standing(Row row) {
+        var subscribed = row.getBoolean("subscribed");
+        return new Outgoing.Standing(
+                row.getString("status"),
+                !Boolean.FALSE.equals(row.getBoolean("disabled")),
+                subscribed != null,
+                Boolean.TRUE.equals(subscribed),
+                Optional.ofNullable(row.getString("suppressed")));
+    }
+
+    private static Map<String, @Nullable Object> members(JsonObject variables, String name) {
+        var members = variables.getJsonObject(name);
+        return members == null ? Map.of() : members.getMap();
+    }
+}

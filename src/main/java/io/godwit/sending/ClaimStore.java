@@ -1,0 +1,173 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.godwit.sending.SendingMessages.Lane;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+
+/** Who holds which row of the {@code outbox}. Every statement serves all projects at once, and every later one names its fence. */
+final class ClaimStore {
+
+    /** Jumps from lane to lane over the index, so it costs the number of lanes and not of rows. */
+    private static final String DUE_LANES = """
+            WITH RECURSIVE seen AS (
+                (SELECT project_id, lane FROM outbox ORDER BY project_id, lane LIMIT 1)
+                UNION ALL
+                SELECT next.project_id, next.lane
+                  FROM seen
+                 CROSS JOIN LATERAL (SELECT outbox.project_id, outbox.lane
+                                       FROM outbox
+                                      WHERE (outbox.project_id, outbox.lane) > (seen.project_id, seen.lane)
+                                      ORDER BY outbox.project_id, outbox.lane
+                                      LIMIT 1) next)
+            SELECT project_id, lane
+              FROM seen
+             WHERE EXISTS (SELECT FROM outbox
+                            WHERE outbox.project_id = seen.project_id AND outbox.lane = seen.lane AND due_at <= now())
+             LIMIT $1
+            """;
+
+    /**
+     * Rows another claim holds are skipped, so any number of nodes share the queue. A row that was being worked when its lease
+     * ended is in doubt: that is counted and logged in the same statement.
+     */
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT head.*
+                  FROM unnest($1::uuid[], $2::smallint[], $3::integer[]) AS wanted (project_id, lane, share)
+                 CROSS JOIN LATERAL (SELECT project_id, email_id, sending
+                                       FROM outbox
+                                      WHERE outbox.project_id = wanted.project_id
+                                        AND outbox.lane = wanted.lane
+                                        AND due_at <= now()
+                                      ORDER BY due_at
+                                      LIMIT wanted.share
+                                        FOR UPDATE SKIP LOCKED) head),
+            claimed AS (
+                UPDATE outbox
+                   SET due_at = now() + make_interval(secs => $4),
+                       lease_until = now() + make_interval(secs => $4),
+                       sending = false,
+                       fence = fence + 1,
+                       claims = claims + 1,
+                       crashes = crashes + due.sending::integer
+                  FROM due
+                 WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id
+                RETURNING outbox.project_id, outbox.email_id, lane, fence, attempts, crashes, due.sending AS in_doubt),
+            doubted AS (
+                INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
+                SELECT project_id, email_id, fence - 1, attempts, 'IN_DOUBT', 'UNKNOWN' FROM claimed WHERE in_doubt
+                ON CONFLICT DO NOTHING)
+            SELECT * FROM claimed
+            """;
+
+    /**
+     * Skips rows another statement of ours is writing at this moment: it renews or ends them itself, and waiting for it could
+     * deadlock. Answers the rows that are no longer ours.
+     */
+    private static final String RENEW = """
+            WITH held AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)),
+            ours AS MATERIALIZED (
+                SELECT project_id, email_id
+                  FROM outbox
+                  JOIN held USING (project_id, email_id, fence)
+                   FOR UPDATE OF outbox SKIP LOCKED),
+            renewed AS (
+                UPDATE outbox
+                   SET due_at = now() + make_interval(secs => CASE WHEN sending THEN $5 ELSE $4 END),
+                       lease_until = now() + make_interval(secs => CASE WHEN sending THEN $5 ELSE $4 END)
+                  FROM ours
+                 WHERE outbox.project_id = ours.project_id AND outbox.email_id = ours.email_id)
+            SELECT held.email_id
+              FROM held
+              LEFT JOIN outbox USING (project_id, email_id, fence)
+             WHERE outbox.email_id IS NULL
+            """;
+
+    private static final String RELEASE = """
+            UPDATE outbox
+               SET due_at = now(), lease_until = NULL, sending = false
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
+             WHERE outbox.project_id = held.project_id
+               AND outbox.email_id = held.email_id
+               AND outbox.fence = held.fence
+            """;
+
+    /** How many rows of which lane to take at most. */
+    record Share(Lane lane, int rows) {}
+
+    /** At most {@code limit} lanes that have a row due now. */
+    Future<List<Lane>> dueLanes(SqlClient db, int limit) {
+        return db.preparedQuery(DUE_LANES)
+                .execute(Tuple.of(limit))
+                .map(rows -> stream(rows)
+                        .map(row -> new Lane(row.getUUID("project_id"), row.getShort("lane")))
+                        .toList());
+    }
+
+    /** Takes due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again. */
+    Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease) {
+        var tuple = Tuple.tuple()
+                .addArrayOfUUID(shares.stream().map(share -> share.lane().project()).toArray(java.util.UUID[]::new))
+                .addArrayOfShort(shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
+                .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
+                .addDouble(seconds(lease));
+        return db.preparedQuery(CLAIM)
+                .execute(tuple)
+                .map(rows -> stream(rows).map(ClaimStore::ticket).toList());
+    }
+
+    /** Answers the emails that are no longer ours. */
+    Future<Set<EmailId>> renew(SqlClient db, List<Ticket> held, Duration lease, Duration rescue) {
+        return db.preparedQuery(RENEW)
+                .execute(named(held).addDouble(seconds(lease)).addDouble(seconds(rescue)))
+                .map(rows -> {
+                    var lost = new HashSet<EmailId>();
+                    rows.forEach(row -> lost.add(new EmailId(row.getUUID("email_id"))));
+                    return lost;
+                });
+    }
+
+    /** Gives rows back that were not started, or whose message never went out. */
+    Future<Void> release(SqlClient db, List<Ticket> held) {
+        return db.preparedQuery(RELEASE).execute(named(held)).mapEmpty();
+    }
+
+    /** Project, email and fence of each, as the first three parameters. */
+    static Tuple named(List<Ticket> tickets) {
+        return Tuple.tuple()
+                .addArrayOfUUID(
+                        tickets.stream().map(ticket -> ticket.project().value()).toArray(java.util.UUID[]::new))
+                .addArrayOfUUID(
+                        tickets.stream().map(ticket -> ticket.email().value()).toArray(java.util.UUID[]::new))
+                .addArrayOfLong(tickets.stream().map(Ticket::fence).toArray(Long[]::new));
+    }
+
+    static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+
+    private static Ticket ticket(Row row) {
+        return new Ticket(
+                new ProjectId(row.getUUID("project_id")),
+                new EmailId(row.getUUID("email_id")),
+                row.getShort("lane"),
+                row.getLong("fence"),
+                row.getInteger("attempts"),
+                row.getInteger("crashes"),
+                row.getBoolean("in_doubt"));
+    }
+
+    private static java.util.stream.Stream<Row> stream(Iterable<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false);
+    }
+}

@@ -1,0 +1,53 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.TemplateId;
+import io.godwit.templates.TemplateType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An email whose attempt has begun, and how things stood at that moment.
+ *
+ * @param attempt 1 for the first
+ * @param date fixed at the first attempt, equal in every copy
+ * @param age since it was accepted, by the database's clock
+ * @param contentBytes what its content weighs, attachments included
+ */
+record Outgoing(
+        Ticket ticket,
+        int attempt,
+        Instant date,
+        Duration age,
+        ContactId contact,
+        ContentId content,
+        long contentBytes,
+        Optional<TemplateId> template,
+        Source source,
+        TemplateType type,
+        EmailAddress to,
+        Optional<String> toName,
+        Map<String, @Nullable Object> kept,
+        Map<String, @Nullable Object> once,
+        Optional<Boolean> tracking,
+        Standing standing) {
+
+    /**
+     * What may keep an email from being sent; read in the statement that marks it as being worked, so it is never older than
+     * the attempt.
+     *
+     * @param status of the log row; anything but PENDING was written by somebody else
+     * @param suppressed why the address must not be mailed
+     */
+    record Standing(
+            String status,
+            boolean projectDisabled,
+            boolean contactExists,
+            boolean subscribed,
+            Optional<String> suppressed) {}
+}

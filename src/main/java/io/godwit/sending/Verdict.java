@@ -1,0 +1,73 @@
+package io.godwit.sending;
+
+import io.godwit.smtp.Reply;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How one attempt ended and what follows from it: the email ends, or it is tried {@code again} later.
+ *
+ * @param outcome of the attempt; empty when there was none worth a line in the log
+ * @param end empty: not yet
+ * @param stage where it failed, as the attempt log names it
+ * @param reason a sentence for a reader
+ * @param again from now, when it has not ended
+ * @param deadAddress whether the address is never to be mailed again
+ */
+record Verdict(
+        Optional<Outcome> outcome,
+        Optional<End> end,
+        String stage,
+        Optional<Reply> reply,
+        String reason,
+        Duration again,
+        boolean deadAddress) {
+
+    /** What the attempt log says. */
+    enum Outcome {
+        SENT,
+        DEFERRED,
+        BOUNCED,
+        FAILED,
+        UNCLEAR
+    }
+
+    /** What becomes of the email, unless somebody else has written more into the log meanwhile. */
+    enum End {
+        SENT,
+        BOUNCED,
+        FAILED,
+        SUPPRESSED,
+        CANCELLED
+    }
+
+    private static final String NO_DIALOGUE = "RENDER";
+
+    static Verdict sent(Reply reply) {
+        return new Verdict(
+                Optional.of(Outcome.SENT), Optional.of(End.SENT), "DOT", Optional.of(reply), "", Duration.ZERO, false);
+    }
+
+    /** Ends without having been tried. */
+    static Verdict dropped(End end, String reason) {
+        return new Verdict(Optional.empty(), Optional.of(end), NO_DIALOGUE, Optional.empty(), reason, Duration.ZERO, false);
+    }
+
+    /** Cannot be made into a message, now or ever. */
+    static Verdict unsendable(String reason) {
+        return new Verdict(
+                Optional.of(Outcome.FAILED),
+                Optional.of(End.FAILED),
+                NO_DIALOGUE,
+                Optional.empty(),
+                reason,
+                Duration.ZERO,
+                false);
+    }
+
+    /** Could not be made into a message this time. */
+    static Verdict postponed(String reason, Duration again) {
+        return new Verdict(
+                Optional.of(Outcome.DEFERRED), Optional.empty(), NO_DIALOGUE, Optional.empty(), reason, again, false);
+    }
+}
