@@ -1,0 +1,112 @@
+package io.godwit.projects;
+
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.Vault;
+import io.godwit.projects.Remembered.Found;
+import io.godwit.web.Authenticator.Grant;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code api_keys} table: hashes for looking up, encrypted texts for showing. */
+final class ApiKeyStore {
+
+    /** One row at least, for the version; the same snapshot for all. */
+    private static final String FIND = """
+            SELECT installation.keys_version AS version, api_keys.hash, api_keys.kind, projects.id, projects.disabled,
+                   projects.requests_per_minute, projects.keys_version
+              FROM installation
+              LEFT JOIN (api_keys JOIN projects ON projects.id = api_keys.project_id) ON api_keys.hash = ANY ($1)
+            """;
+
+    private static final String REPLACE = """
+            WITH dead AS (DELETE FROM api_keys WHERE project_id = $1)
+            INSERT INTO api_keys (project_id, id, kind, hash, encrypted)
+            VALUES ($1, $2, 'PUBLIC', $3, $4), ($1, $5, 'SECRET', $6, $7)
+            """;
+
+    private final Vault vault;
+
+    ApiKeyStore(Vault vault) {
+        this.vault = vault;
+    }
+
+    /** What each of these keys opens, for those that exist. */
+    Future<Found<KeyHash, Grant>> find(SqlClient db, Set<KeyHash> hashes) {
+        var buffers = hashes.stream().map(KeyHash::bytes).toArray(Buffer[]::new);
+        return db.preparedQuery(FIND)
+                .execute(Tuple.tuple().addArrayOfBuffer(buffers))
+                .map(ApiKeyStore::found);
+    }
+
+    /** Puts these two in the place of all the project has. */
+    Future<Void> replace(SqlClient tx, ProjectId project, KeyPair pair) {
+        return tx.preparedQuery(REPLACE)
+                .execute(Tuple.of(project.value())
+                        .addUUID(Ids.next())
+                        .addBuffer(KeyHash.of(pair.publicKey()).bytes())
+                        .addBuffer(seal(project, pair.publicKey()))
+                        .addUUID(Ids.next())
+                        .addBuffer(KeyHash.of(pair.secretKey()).bytes())
+                        .addBuffer(seal(project, pair.secretKey())))
+                .mapEmpty();
+    }
+
+    /** Both keys of a project that has them. */
+    Future<KeyPair> pair(SqlClient db, Tenant tenant) {
+        var project = tenant.project();
+        return db.preparedQuery("""
+                        SELECT (SELECT encrypted FROM api_keys WHERE project_id = $1 AND kind = 'PUBLIC'),
+                               (SELECT encrypted FROM api_keys WHERE project_id = $1 AND kind = 'SECRET')
+                        """)
+                .execute(Tuple.of(project.value()))
+                .map(rows -> rows.iterator().next())
+                .map(row -> new KeyPair(open(project, row.getBuffer(0)), open(project, row.getBuffer(1))));
+    }
+
+    private static Found<KeyHash, Grant> found(RowSet<Row> rows) {
+        var hashToGrant = new HashMap<KeyHash, Grant>();
+        for (var row : rows) {
+            if (row.getBuffer("hash") != null) {
+                hashToGrant.put(KeyHash.ofBytes(row.getBuffer("hash")), grant(row));
+            }
+        }
+        return new Found<>(InstallationStore.version(rows), hashToGrant);
+    }
+
+    private static Grant grant(Row row) {
+        var caller = row.getString("kind").equals("SECRET") ? Caller.SECRET_KEY : Caller.PUBLIC_KEY;
+        var tenant = new Tenant(new ProjectId(row.getUUID("id")), caller, row.getLong("keys_version"));
+        return new Grant(tenant, row.getBoolean("disabled"), limit(row.getInteger("requests_per_minute")));
+    }
+
+    /** The column's 0 is "no limit"; a grant's 0 is "none of its own". */
+    private static int limit(@Nullable Integer requestsPerMinute) {
+        if (requestsPerMinute == null) {
+            return 0;
+        }
+        return requestsPerMinute == 0 ? Integer.MAX_VALUE : requestsPerMinute;
+    }
+
+    private Buffer seal(ProjectId project, String key) {
+        return Buffer.buffer(vault.encrypt(key.getBytes(StandardCharsets.US_ASCII), place(project)));
+    }
+
+    private String open(ProjectId project, Buffer sealed) {
+        return new String(vault.decrypt(sealed.getBytes(), place(project)), StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] place(ProjectId project) {
+        return ("api_keys " + project).getBytes(StandardCharsets.US_ASCII);
+    }
+}

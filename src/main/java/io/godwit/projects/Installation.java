@@ -1,0 +1,32 @@
+package io.godwit.projects;
+
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.security.MessageDigest;
+
+/** That this database and this node's keys belong together. */
+public final class Installation {
+
+    private Installation() {}
+
+    /**
+     * The first node leaves the fingerprint of its keys. Fails with a sentence for the operator when the data was written with
+     * other keys: its secrets could not be read, and its links in sent mail would be refused. Call before anything else is
+     * written.
+     */
+    public static Future<Void> check(Database database, Vault vault) {
+        var fingerprint = Buffer.buffer(vault.fingerprint());
+        return InstallationStore.claim(database.requests(), fingerprint).compose(kept -> compare(kept, fingerprint));
+    }
+
+    private static Future<Void> compare(Buffer kept, Buffer ours) {
+        return MessageDigest.isEqual(kept.getBytes(), ours.getBytes())
+                ? Future.succeededFuture()
+                : Future.failedFuture(
+                        new IllegalStateException(
+                                "This database was written with other keys. Start with the"
+                                        + " same GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, or the same data directory, as before."));
+    }
+}

@@ -1,0 +1,40 @@
+package io.godwit.projects;
+
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+
+/** Somebody who waits for an answer that is made on another context; it is handed over on the waiter's own. */
+final class Waiter<T> {
+
+    private final Context context;
+    private final Promise<T> promise = Promise.promise();
+
+    private Waiter(Context context) {
+        this.context = context;
+    }
+
+    /** Waits on the caller's context. */
+    static <T> Waiter<T> here(Vertx vertx) {
+        return new Waiter<>(vertx.getOrCreateContext());
+    }
+
+    Future<T> future() {
+        return promise.future();
+    }
+
+    /** The first answer counts. */
+    void answer(AsyncResult<T> answer) {
+        context.runOnContext(here -> handOver(answer));
+    }
+
+    private void handOver(AsyncResult<T> answer) {
+        if (answer.succeeded()) {
+            promise.tryComplete(answer.result());
+        } else {
+            promise.tryFail(answer.cause());
+        }
+    }
+}
