@@ -102,6 +102,8 @@ class ArchitectureTest {
     void onlyStoresBindParameters() {
         noClasses()
                 .that()
+                .resideOutsideOfPackage("io.godwit.db..")
+                .and()
                 .haveSimpleNameNotEndingWith("Store")
                 .should()
                 .dependOnClassesThat()
