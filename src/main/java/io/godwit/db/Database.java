@@ -2,7 +2,6 @@ package io.godwit.db;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
@@ -23,13 +22,15 @@ public final class Database {
     private final Pool requests;
     private final Pool workers;
     private final Availability availability = new Availability();
+    private final Probe probe;
 
     Database(Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
         this.vertx = vertx;
         this.url = url;
         this.embedded = embedded;
-        this.requests = Limits.REQUESTS.pool(vertx, url, settings.requestConnections());
-        this.workers = Limits.WORKERS.pool(vertx, url, settings.workerConnections());
+        this.requests = Limits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
+        this.workers = Limits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
+        this.probe = Probe.start(vertx, Limits.REQUESTS.options(url), availability);
     }
 
     /** Connects and migrates. Fails with a sentence an operator can act on. */
@@ -57,7 +58,10 @@ public final class Database {
         return new Database(vertx, url, embedded, settings);
     }
 
-    /** For requests: short statements, at most 10 s each; waits are bounded, beyond the bound a Failure SERVICE_UNAVAILABLE. */
+    /**
+     * For requests. Waits and statements are bounded; while PostgreSQL is away, beyond the bounds, and when a statement has no
+     * answer after 10 s, a Failure SERVICE_UNAVAILABLE. A statement that was cut off may still have been carried out.
+     */
     public Pool requests() {
         return requests;
     }
@@ -67,22 +71,34 @@ public final class Database {
         return workers;
     }
 
-    /** One transaction on the requests pool: committed when the work completes, rolled back when it fails or throws. */
+    /**
+     * One transaction on the requests pool: committed when the work completes, rolled back when it fails or throws. It lasts at
+     * most 10 s. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
+     */
     public <T> Future<T> transaction(Function<SqlClient, Future<T>> work) {
         return requests.withTransaction(work::apply);
     }
 
-    /** The same on the workers pool. */
+    /** The same on the workers pool, at most 60 s. */
     public <T> Future<T> workerTransaction(Function<SqlClient, Future<T>> work) {
         return workers.withTransaction(work::apply);
     }
 
     /**
      * A connection of the caller's own, outside every pool, that pipelines (limit 64), with {@code lock_timeout} 200 ms and
-     * {@code statement_timeout} 5 s; the caller reconnects when it is lost.
+     * {@code statement_timeout} 4.5 s; fails after 5 s without one. The caller sets its own deadlines, tells
+     * {@link #availability} of a loss, and opens another.
      */
     public Future<SqlConnection> dedicated() {
-        return PgConnection.connect(vertx, Limits.DEDICATED.options(url)).map(connection -> connection);
+        return Connections.open(vertx, Limits.DEDICATED.options(url), Limits.DEDICATED.patience());
+    }
+
+    /**
+     * Ends a dedicated connection at once, without a word to the server: what waits on it fails. For a deadline that has
+     * passed; the driver's {@code close} would wait behind the very statements that have no answer.
+     */
+    public void cut(SqlConnection dedicated) {
+        Connections.cut(dedicated);
     }
 
     /** Whether PostgreSQL answers; see {@link Availability}. */
@@ -90,9 +106,12 @@ public final class Database {
         return availability;
     }
 
-    /** Closes the pools and stops the embedded server, if it is ours. */
+    /** Closes the pools and stops the embedded server, if it is ours. Dedicated connections are their owners' matter. */
     public Future<Void> close() {
-        return requests.close().eventually(workers::close).eventually(this::stopEmbedded);
+        return probe.stop()
+                .eventually(requests::close)
+                .eventually(workers::close)
+                .eventually(this::stopEmbedded);
     }
 
     private Future<Void> stopEmbedded() {

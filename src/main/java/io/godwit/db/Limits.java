@@ -1,54 +1,81 @@
 package io.godwit.db;
 
 import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
-/** How long each way into PostgreSQL may take, told to the server when connecting, and how many may wait for a connection. */
+/** How long each way into PostgreSQL may take, and how many may wait for a connection of it. */
 enum Limits {
     REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
-    WORKERS(Duration.ofSeconds(60), Duration.ofSeconds(30), 1024, 1),
+    WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(30), 1024, 1),
     DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);
 
     /** Longer than the 2,048 characters the driver caches by default: our grouped statements are long, and few. */
     private static final int CACHED_SQL_LENGTH = 32_768;
 
-    private final Duration statement;
+    /** PostgreSQL gives up this much earlier than we do: its own time-out leaves the connection whole. */
+    private static final Duration HEAD_START = Duration.ofMillis(500);
+
+    /** To connect, and to be lent a connection. */
+    private static final Duration WAIT = Duration.ofSeconds(5);
+
+    private final Duration deadline;
     private final Duration lock;
     private final int waiting;
     private final int pipelining;
 
-    Limits(Duration statement, Duration lock, int waiting, int pipelining) {
-        this.statement = statement;
+    Limits(Duration deadline, Duration lock, int waiting, int pipelining) {
+        this.deadline = deadline;
         this.lock = lock;
         this.waiting = waiting;
         this.pipelining = pipelining;
     }
 
-    Duration statement() {
-        return statement;
+    Duration patience() {
+        return WAIT;
     }
 
     PgConnectOptions options(DatabaseUrl url) {
+        var statement = Long.toString(deadline.minus(HEAD_START).toMillis());
         return new PgConnectOptions(url.options())
                 .setCachePreparedStatements(true)
                 .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
                 .setPipeliningLimit(pipelining)
                 .addProperty("application_name", "godwit")
-                .addProperty("statement_timeout", Long.toString(statement.toMillis()))
+                .addProperty("statement_timeout", statement)
                 .addProperty("lock_timeout", Long.toString(lock.toMillis()))
-                .addProperty("idle_in_transaction_session_timeout", Long.toString(statement.toMillis()))
+                .addProperty("idle_in_transaction_session_timeout", statement)
                 .addProperty("synchronous_commit", "on");
     }
 
-    Pool pool(Vertx vertx, DatabaseUrl url, int connections) {
-        return PgBuilder.pool()
-                .with(new PoolOptions().setMaxSize(connections).setMaxWaitQueueSize(waiting))
+    Pool pool(Vertx vertx, DatabaseUrl url, int connections, Availability availability) {
+        var pool = PgBuilder.pool()
+                .with(size(connections))
+                .with(socket())
                 .connectingTo(options(url))
                 .using(vertx)
                 .build();
+        return new GuardedPool(pool, Deadline.of(deadline), availability);
+    }
+
+    private PoolOptions size(int connections) {
+        return new PoolOptions()
+                .setMaxSize(connections)
+                .setMaxWaitQueueSize(waiting)
+                .setConnectionTimeout((int) WAIT.toSeconds())
+                .setConnectionTimeoutUnit(TimeUnit.SECONDS);
+    }
+
+    /** The user time-out ends a connection whose peer is gone without a word, where the transport knows it (Linux epoll). */
+    private NetClientOptions socket() {
+        return new NetClientOptions()
+                .setConnectTimeout((int) WAIT.toMillis())
+                .setTcpKeepAlive(true)
+                .setTcpUserTimeout((int) deadline.toMillis());
     }
 }

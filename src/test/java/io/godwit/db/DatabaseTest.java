@@ -1,23 +1,122 @@
 package io.godwit.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.godwit.core.Failure;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class DatabaseTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final Database database = db.database();
+
+    @AfterEach
+    void close() {
+        db.close();
+        vertx.close().await();
+    }
 
     @Test
     void aFreshDatabaseHasTheTables() {
-        var rows = db.database()
-                .requests()
-                .query("SELECT count(*) AS n FROM contacts")
-                .execute()
-                .await();
+        assertThat(db.count("SELECT count(*) FROM contacts")).isZero();
+    }
 
-        assertThat(rows.iterator().next().getLong("n")).isZero();
+    @Test
+    void aTransactionThatCompletesIsCommitted() {
+        var answer = database.transaction(this::insert).await();
+
+        assertThat(answer).isEqualTo("done");
+        assertThat(users()).isOne();
+    }
+
+    @Test
+    void aTransactionThatFailsIsRolledBack() {
+        var mistake = Failure.of(Failure.Kind.CONFLICT, "No");
+
+        var thrown = catchThrowable(
+                () -> database.transaction(client -> insert(client).compose(done -> Future.failedFuture(mistake)))
+                        .await());
+
+        assertThat(thrown).isSameAs(mistake);
+        assertThat(users()).isZero();
+    }
+
+    @Test
+    void aTransactionThatThrowsIsRolledBack() {
+        var thrown = catchThrowable(
+                () -> database.transaction(client -> insert(client).map(DatabaseTest::explode))
+                        .await());
+
+        assertThat(thrown).hasMessage("Oh");
+        assertThat(users()).isZero();
+    }
+
+    @Test
+    void aStatementThatIsWrongStaysThePostgresError() {
+        assertThatThrownBy(() ->
+                        database.requests().query("SELECT nonsense").execute().await())
+                .isInstanceOf(io.vertx.pgclient.PgException.class);
+        assertThat(database.availability().isUp()).isTrue();
+    }
+
+    /** 256 may wait; the four that are lent connections may count as waiting while those are opened. */
+    @Test
+    void tooManyWaitingRequestsAreRefused() {
+        var asked = IntStream.range(0, 300)
+                .mapToObj(
+                        i -> database.requests().query("SELECT pg_sleep(0.05)").execute())
+                .toList();
+
+        Future.join(asked).transform(ended -> Future.succeededFuture()).await();
+
+        var refused = asked.stream().filter(Future::failed).map(Future::cause).toList();
+        assertThat(refused).hasSizeBetween(40, 44).allSatisfy(DatabaseTest::isUnavailable);
+        assertThat(database.availability().isUp()).isTrue();
+    }
+
+    @Test
+    void everyWayCommitsToTheDiskAndHasItsTimeouts() {
+        assertThat(setting(database.requests(), "statement_timeout")).isEqualTo("9500ms");
+        assertThat(setting(database.workers(), "statement_timeout")).isEqualTo("59500ms");
+        assertThat(setting(database.requests(), "synchronous_commit")).isEqualTo("on");
+        assertThat(setting(database.workers(), "idle_in_transaction_session_timeout"))
+                .isEqualTo("59500ms");
+        var dedicated = database.dedicated().await();
+        assertThat(setting(dedicated, "lock_timeout")).isEqualTo("200ms");
+        dedicated.close().await();
+    }
+
+    private static String setting(SqlClient client, String name) {
+        var rows = client.query("SHOW " + name).execute().await();
+        return rows.iterator().next().getString(0);
+    }
+
+    static void isUnavailable(Throwable thrown) {
+        assertThat(thrown).isInstanceOfSatisfying(Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(Failure.Kind.SERVICE_UNAVAILABLE);
+            assertThat(failure.details()).containsEntry("retryAfter", 1L);
+        });
+    }
+
+    private Future<String> insert(SqlClient client) {
+        return client.query("INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'ada@example.test')")
+                .execute()
+                .map("done");
+    }
+
+    private long users() {
+        return db.count("SELECT count(*) FROM users");
+    }
+
+    private static String explode(String answer) {
+        throw new IllegalStateException("Oh");
     }
 }

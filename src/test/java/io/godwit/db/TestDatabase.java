@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public final class TestDatabase implements AutoCloseable {
 
-    private static final int CONNECTIONS = 4;
+    static final int CONNECTIONS = 4;
 
     private final Database database;
     private final DatabaseUrl url;

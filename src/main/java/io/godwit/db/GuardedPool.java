@@ -1,0 +1,88 @@
+package io.godwit.db;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PrepareOptions;
+import io.vertx.sqlclient.PreparedQuery;
+import io.vertx.sqlclient.Query;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.TransactionPropagation;
+import java.util.function.Function;
+
+/**
+ * A pool that never hangs: while PostgreSQL is away it refuses at once, a full queue is a refusal, and a statement or a
+ * transaction that has no answer at its deadline takes its connection with it.
+ */
+final class GuardedPool implements Pool {
+
+    private final Pool pool;
+    private final Deadline deadline;
+    private final Availability availability;
+    private final Refusals refusals;
+
+    GuardedPool(Pool pool, Deadline deadline, Availability availability) {
+        this.pool = pool;
+        this.deadline = deadline;
+        this.availability = availability;
+        this.refusals = new Refusals(availability);
+    }
+
+    /** The deadline is the borrower's matter from here on. */
+    @Override
+    public Future<SqlConnection> getConnection() {
+        return availability.isUp() ? pool.getConnection().recover(this::refuse) : Future.failedFuture(Refusals.away());
+    }
+
+    @Override
+    public Query<RowSet<Row>> query(String sql) {
+        return new GuardedQuery<>(this, connection -> connection.query(sql));
+    }
+
+    @Override
+    public PreparedQuery<RowSet<Row>> preparedQuery(String sql) {
+        return new GuardedStatement<>(this, connection -> connection.preparedQuery(sql));
+    }
+
+    @Override
+    public PreparedQuery<RowSet<Row>> preparedQuery(String sql, PrepareOptions options) {
+        return new GuardedStatement<>(this, connection -> connection.preparedQuery(sql, options));
+    }
+
+    /** The deadline covers all of {@code work}. */
+    @Override
+    public <T> Future<T> withConnection(Function<SqlConnection, Future<T>> work) {
+        return getConnection().compose(connection -> hold(connection, work)).recover(this::refuse);
+    }
+
+    /** The deadline covers all of {@code work} and its commit. */
+    @Override
+    public <T> Future<T> withTransaction(Function<SqlConnection, Future<T>> work) {
+        return withConnection(connection -> Transactions.run(connection, work));
+    }
+
+    /** Work is never joined to a transaction that is already open: nobody would see where it ends. */
+    @Override
+    public <T> Future<T> withTransaction(TransactionPropagation propagation, Function<SqlConnection, Future<T>> work) {
+        throw new UnsupportedOperationException("Pass the transaction on as a parameter");
+    }
+
+    @Override
+    public int size() {
+        return pool.size();
+    }
+
+    @Override
+    public Future<Void> close() {
+        return pool.close();
+    }
+
+    private <T> Future<T> hold(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
+        return deadline.hold(connection, Transactions.attempt(connection, work)).eventually(connection::close);
+    }
+
+    private <T> Future<T> refuse(Throwable cause) {
+        return Future.failedFuture(refusals.of(cause));
+    }
+}

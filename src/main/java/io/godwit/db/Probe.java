@@ -1,0 +1,87 @@
+package io.godwit.db;
+
+import io.godwit.core.Loop;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out by trying: every second while PostgreSQL answers, every 250 ms while it does not, on a connection of its own. So
+ * a silent network is noticed within 3 s although nobody asks anything.
+ */
+final class Probe {
+
+    /**
+     * Writes 60 bytes of WAL and no row, and its commit waits for the disk, as the commit of a row would. A standby and a full
+     * disk refuse it.
+     */
+    private static final String WRITE = "SELECT pg_logical_emit_message(true, 'godwit', 'probe')::text";
+
+    private static final Duration WHILE_AWAY = Duration.ofMillis(250);
+    private static final Duration WHILE_UP = Duration.ofSeconds(1);
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    private final Vertx vertx;
+    private final PgConnectOptions options;
+    private final Availability availability;
+    private final Loop loop;
+    private @Nullable SqlConnection connection;
+    private long lastSuccess;
+
+    private Probe(Vertx vertx, PgConnectOptions options, Availability availability) {
+        this.vertx = vertx;
+        this.options = options;
+        this.availability = availability;
+        this.lastSuccess = System.nanoTime();
+        this.loop = Loop.start(vertx, "database probe", WHILE_AWAY, this::run);
+        availability.onLost(loop::nudge);
+    }
+
+    static Probe start(Vertx vertx, PgConnectOptions options, Availability availability) {
+        return new Probe(vertx, options, availability);
+    }
+
+    /** Completes when no probe is under way and its connection is cut. */
+    Future<Void> stop() {
+        return loop.stop().onSuccess(stopped -> forget());
+    }
+
+    private Future<Loop.Next> run() {
+        if (availability.isUp() && System.nanoTime() - lastSuccess < WHILE_UP.toNanos()) {
+            return Future.succeededFuture(Loop.Next.REST);
+        }
+        return write().map(this::succeeded).otherwise(this::failed);
+    }
+
+    private Future<?> write() {
+        return connected().compose(open -> Deadline.of(DEADLINE)
+                .hold(open, open.query(WRITE).execute()));
+    }
+
+    private Future<SqlConnection> connected() {
+        return Optional.ofNullable(connection)
+                .map(Future::succeededFuture)
+                .orElseGet(() -> Connections.open(vertx, options, DEADLINE).onSuccess(opened -> connection = opened));
+    }
+
+    private Loop.Next succeeded(Object rows) {
+        lastSuccess = System.nanoTime();
+        availability.returned();
+        return Loop.Next.REST;
+    }
+
+    private Loop.Next failed(Throwable cause) {
+        forget();
+        availability.lost(cause);
+        return Loop.Next.REST;
+    }
+
+    private void forget() {
+        Optional.ofNullable(connection).ifPresent(Connections::cut);
+        connection = null;
+    }
+}
