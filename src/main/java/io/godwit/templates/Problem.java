@@ -1,5 +1,7 @@
 package io.godwit.templates;
 
+import io.godwit.core.Failure;
+
 /**
  * Something in a template its author should mend.
  *
@@ -15,5 +17,14 @@ record Problem(int line, int column, String sentence) {
                         .filter(character -> character == '\n')
                         .count();
         return new Problem(line, offset - source.lastIndexOf('\n', offset - 1), sentence);
+    }
+
+    /** The refusal of a template whose field this was found in. */
+    Failure in(String field) {
+        var where = sentence + " (line " + line + ", column " + column + ")";
+        return Failure.invalid(field, "custom", where)
+                .with("field", field)
+                .with("line", line)
+                .with("column", column);
     }
 }

@@ -1,14 +1,56 @@
 package io.godwit.templates;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
+import io.godwit.db.Database;
 import io.vertx.core.Future;
+import java.time.Duration;
 
-/** Finds stored templates. */
+/** Finds stored templates. Safe to use from any context. */
 public final class Templates {
 
-    /** Fails with {@code TEMPLATE_NOT_FOUND} for an unknown or foreign id. */
+    /** How long a change may go unseen: as long as a poll. A busy project asks once in this time, not once a send. */
+    private static final Duration TRUSTED = Duration.ofSeconds(2);
+
+    /** Characters of all cached templates together. */
+    private static final long MAX_CHARACTERS = 16 << 20;
+
+    private final Database database;
+    private final TemplateStore store = new TemplateStore();
+    private final Cache<Key, Template> cache = Caffeine.newBuilder()
+            .expireAfterWrite(TRUSTED)
+            .maximumWeight(MAX_CHARACTERS)
+            .weigher((Key key, Template template) ->
+                    template.body().length() + template.subject().length())
+            .build();
+
+    public Templates(Database database) {
+        this.database = database;
+    }
+
+    private record Key(ProjectId project, TemplateId id) {}
+
+    /** Fails with {@code TEMPLATE_NOT_FOUND} for an unknown or foreign id. What it answers is at most 2 s old. */
     public Future<Template> find(Tenant tenant, TemplateId id) {
-        throw new UnsupportedOperationException();
+        var key = new Key(tenant.project(), id);
+        var cached = cache.getIfPresent(key);
+        return cached == null
+                ? fetch(tenant, id).onSuccess(template -> cache.put(key, template))
+                : Future.succeededFuture(cached);
+    }
+
+    /** As it is now. */
+    Future<Template> fetch(Tenant tenant, TemplateId id) {
+        return store.find(database.requests(), tenant, id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())));
+    }
+
+    static Failure notFound(String id) {
+        return Failure.notFound(Kind.TEMPLATE_NOT_FOUND, "Template", id);
     }
 }
