@@ -13,7 +13,8 @@ public final class SmtpFailure extends RuntimeException {
     /**
      * Tells where it failed.
      *
-     * @param reply empty when the connection failed without one: then the outcome is unclear
+     * @param reply empty when the connection failed without one. The outcome is unclear only at {@link Stage#UNKNOWN}: at
+     *     any other stage the message was certainly not accepted
      */
     public SmtpFailure(Stage stage, Optional<Reply> reply, String sentence) {
         super(sentence, null, false, false);

@@ -9,6 +9,6 @@ public enum Stage {
     DATA,
     /** The final dot. */
     DOT,
-    /** The failure came without a reply, so nobody can tell. */
+    /** The connection failed after the final dot without a reply, so nobody can tell. */
     UNKNOWN
 }

@@ -34,7 +34,7 @@ final class SinkSession {
         this.options = options;
         this.rules = rules;
         this.reader = new WireReader(!options.countOnly());
-        this.number = sink.opened();
+        this.number = sink.opened(socket);
     }
 
     void begin() {
@@ -42,7 +42,7 @@ final class SinkSession {
         socket.exceptionHandler(reset -> socket.close());
         socket.closeHandler(gone -> {
             closed = true;
-            sink.closed();
+            sink.closed(socket);
         });
         answer(Point.GREETING, "220 sink.test ESMTP", () -> {});
     }

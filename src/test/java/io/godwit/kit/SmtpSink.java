@@ -1,12 +1,16 @@
 package io.godwit.kit;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -37,6 +41,8 @@ public final class SmtpSink implements AutoCloseable {
     private final AtomicLong accepted = new AtomicLong();
     private final AtomicLong connections = new AtomicLong();
     private final AtomicLong open = new AtomicLong();
+    private final AtomicLong mostOpen = new AtomicLong();
+    private final Set<NetSocket> sockets = ConcurrentHashMap.newKeySet();
     private int read;
 
     private SmtpSink(Vertx vertx, SinkOptions options) {
@@ -185,12 +191,24 @@ public final class SmtpSink implements AutoCloseable {
         }
     }
 
-    long opened() {
-        open.incrementAndGet();
+    /** The most connections there ever were at once. */
+    public long mostConnections() {
+        return mostOpen.get();
+    }
+
+    /** Closes every connection without a word, as a server does with those that are idle. */
+    public void hangUp() {
+        Future.join(sockets.stream().map(NetSocket::close).toList()).await();
+    }
+
+    long opened(NetSocket socket) {
+        sockets.add(socket);
+        mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
         return connections.incrementAndGet();
     }
 
-    void closed() {
+    void closed(NetSocket socket) {
+        sockets.remove(socket);
         open.decrementAndGet();
     }
 

@@ -1,0 +1,87 @@
+package io.godwit.smtp;
+
+import io.vertx.core.Future;
+import io.vertx.ext.mail.impl.SMTPConnection;
+import io.vertx.ext.mail.impl.SMTPResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One mail transaction over a connection that is ready for it: MAIL, RCPT, DATA, the message, the final dot (RFC 5321
+ * §3.3). Knows at every moment how far it came, so a failure says its stage.
+ */
+final class Dialogue {
+
+    private final SMTPConnection connection;
+    private final Duration silence;
+
+    /** A stage may take {@code silence}, the message and the final dot twice that each. */
+    Dialogue(SMTPConnection connection, Duration silence) {
+        this.connection = connection;
+        this.silence = silence;
+    }
+
+    /** Fails with a {@link Broken} when the connection is of no further use, else with an {@link SmtpFailure}. */
+    Future<Reply> send(Parcel parcel) {
+        return command("MAIL FROM:<" + parcel.mailFrom() + ">", Stage.MAIL, 2)
+                .compose(accepted -> command("RCPT TO:<" + parcel.recipient() + ">", Stage.RCPT, 2))
+                .compose(accepted -> command("DATA", Stage.DATA, 3))
+                .compose(accepted -> write(parcel.data()))
+                .compose(written -> command(".", Stage.DOT, 2));
+    }
+
+    private Future<Reply> command(String line, Stage stage, int expected) {
+        return within(stage == Stage.DOT ? silence.multipliedBy(2) : silence, connection.write(line))
+                .recover(error -> Future.failedFuture(Broken.at(stage, error)))
+                .compose(response -> judge(response, stage, expected));
+    }
+
+    private static Future<Reply> judge(SMTPResponse response, Stage stage, int expected) {
+        var reply = Reply.parse(response.getValue());
+        if (reply.filter(said -> said.isClass(expected)).isPresent()) {
+            return Future.succeededFuture(reply.get());
+        } else if (reply.filter(said -> said.isClass(4) || said.isClass(5)).isPresent()) {
+            return Future.failedFuture(new SmtpFailure(stage, reply, "The mail server refused the message"));
+        }
+        return Future.failedFuture(Broken.nonsense(stage));
+    }
+
+    private Future<Void> write(String data) {
+        return within(silence.multipliedBy(2), connection.writeLineWithDrain(data, false))
+                .recover(error -> Future.failedFuture(Broken.at(Stage.DATA, error)));
+    }
+
+    private static <T> Future<T> within(Duration limit, Future<T> step) {
+        return step.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The connection failed or spoke nonsense; it must not be used again. */
+    static final class Broken extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final SmtpFailure failure;
+
+        private Broken(Stage stage, String sentence) {
+            super(sentence, null, false, false);
+            this.failure = new SmtpFailure(stage == Stage.DOT ? Stage.UNKNOWN : stage, Optional.empty(), sentence);
+        }
+
+        static Broken at(Stage stage, Throwable error) {
+            var silent = error instanceof TimeoutException;
+            return new Broken(
+                    stage,
+                    silent ? "The mail server did not answer in time" : "The connection to the mail server broke");
+        }
+
+        static Broken nonsense(Stage stage) {
+            return new Broken(stage, "The mail server answered something that is no reply to the command");
+        }
+
+        SmtpFailure failure() {
+            return failure;
+        }
+    }
+}

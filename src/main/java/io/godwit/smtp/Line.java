@@ -1,0 +1,84 @@
+package io.godwit.smtp;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mail.MailConfig;
+import io.vertx.ext.mail.SMTPException;
+import io.vertx.ext.mail.impl.SMTPConnection;
+import io.vertx.ext.mail.impl.SMTPConnectionPool;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One slot: a pool of exactly one connection, kept alive between messages. A pool of its own makes it possible to drop a
+ * connection that hangs, which the pool itself cannot do, without touching the others. Used by one message at a time.
+ */
+final class Line {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Line.class);
+
+    private final Vertx vertx;
+    private final Supplier<MailConfig> config;
+    private final Duration silence;
+    private volatile SMTPConnectionPool pool;
+
+    /** The pool writes into its configuration, so each gets a new one. */
+    Line(Vertx vertx, Supplier<MailConfig> config, Duration silence) {
+        this.vertx = vertx;
+        this.config = config;
+        this.silence = silence;
+        this.pool = new SMTPConnectionPool(vertx, config.get());
+    }
+
+    /** Fails with an {@link SmtpFailure}; completes when the line can take the next message. */
+    Future<Reply> send(String helloName, Parcel parcel) {
+        return connect(helloName).compose(connection -> new Dialogue(connection, silence)
+                .send(parcel)
+                .onComplete(ended -> release(connection, ended.cause()))
+                .recover(error -> Future.failedFuture(known(error))));
+    }
+
+    /** Connecting, TLS and login are several stages; the greeting alone may be silent as long as any other. */
+    private Future<SMTPConnection> connect(String helloName) {
+        return pool.getConnection(helloName)
+                .timeout(silence.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(error -> renew())
+                .recover(error -> Future.failedFuture(unconnected(error)));
+    }
+
+    private static SmtpFailure unconnected(Throwable error) {
+        if (error instanceof SMTPException refused) {
+            var reply = Reply.parse(String.join("\n", refused.getReplyMessages()));
+            return new SmtpFailure(Stage.CONNECT, reply, "The mail server refused the connection or the login");
+        }
+        return new SmtpFailure(Stage.CONNECT, Optional.empty(), "The mail server cannot be reached");
+    }
+
+    private static Throwable known(Throwable error) {
+        return error instanceof Dialogue.Broken broken ? broken.failure() : error;
+    }
+
+    private void release(SMTPConnection connection, @Nullable Throwable error) {
+        if (error == null || error instanceof SmtpFailure) {
+            connection.returnToPool().onFailure(gone -> LOG.debug("A connection was closed while it was returned"));
+        } else {
+            renew();
+        }
+    }
+
+    /** Drops the connection, whatever state it is in, and starts afresh. */
+    private void renew() {
+        close().onFailure(error -> LOG.debug("A connection was not closed cleanly", error));
+        pool = new SMTPConnectionPool(vertx, config.get());
+    }
+
+    Future<Void> close() {
+        var old = pool;
+        return old.netClient().close().eventually(old::doClose);
+    }
+}

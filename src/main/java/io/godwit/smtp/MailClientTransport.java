@@ -1,0 +1,115 @@
+package io.godwit.smtp;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mail.LoginOption;
+import io.vertx.ext.mail.MailConfig;
+import io.vertx.ext.mail.StartTLSOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Sends over SMTP with the connections of vertx-mail-client: it greets, encrypts, logs in and keeps them alive; the mail
+ * transaction itself is a {@link Dialogue} of our own.
+ */
+public final class MailClientTransport implements Transport {
+
+    private static final int WAITING_PER_SLOT = 16;
+    private static final int MAX_CONNECT_MILLIS = 30_000;
+    private static final int KEEP_IDLE_SECONDS = 30;
+    /** Relays like to cut a connection after some hundred mails; going first costs no refusal. */
+    private static final long MAILS_PER_CONNECTION = 100;
+
+    private final Vertx vertx;
+    private final List<Line> lines;
+    private final Slots slots;
+    private final Future<String> helloName;
+
+    /** Connects with the first message, not before. */
+    public MailClientTransport(Vertx vertx, MailSettings settings) {
+        this(vertx, settings, () -> config(settings));
+    }
+
+    MailClientTransport(Vertx vertx, MailSettings settings, Supplier<MailConfig> config) {
+        this.vertx = vertx;
+        this.lines = Stream.generate(() -> new Line(vertx, config, settings.idleTimeout()))
+                .limit(settings.connections())
+                .toList();
+        this.slots = new Slots(lines, WAITING_PER_SLOT * settings.connections());
+        this.helloName = vertx.executeBlocking(MailClientTransport::ownName, false);
+    }
+
+    @Override
+    public int slots() {
+        return lines.size();
+    }
+
+    /** The future completes on the caller's context. */
+    @Override
+    public Future<Reply> send(Envelope envelope, byte[] message) {
+        var caller = vertx.getOrCreateContext();
+        var answer = Promise.<Reply>promise();
+        helloName
+                .compose(name -> deliver(name, Parcel.of(envelope, message)))
+                .onComplete(ended -> caller.runOnContext(nothing -> answer.handle(ended)));
+        return answer.future();
+    }
+
+    private Future<Reply> deliver(String name, Parcel parcel) {
+        return slots.take().compose(line -> line.send(name, parcel).onComplete(ended -> slots.giveBack(line)));
+    }
+
+    @Override
+    public Future<Void> close() {
+        return Future.join(lines.stream().map(Line::close).toList()).mapEmpty();
+    }
+
+    /** Its idle time-out is only the net below our own: longer than the longest stage, which is the final dot. */
+    static MailConfig config(MailSettings settings) {
+        var config = new MailConfig()
+                .setHostname(settings.host().orElse("127.0.0.1"))
+                .setPort(settings.port())
+                .setMaxPoolSize(1)
+                .setPipelining(false)
+                .setKeepAlive(true)
+                .setKeepAliveTimeout(KEEP_IDLE_SECONDS)
+                .setMaxMailsPerConnection(MAILS_PER_CONNECTION)
+                .setConnectTimeout((int)
+                        Math.min(MAX_CONNECT_MILLIS, settings.idleTimeout().toMillis()))
+                .setIdleTimeout((int) settings.idleTimeout().multipliedBy(3).toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        login(config, settings);
+        return encryption(config, settings.tls());
+    }
+
+    private static void login(MailConfig config, MailSettings settings) {
+        config.setLogin(settings.username().isPresent() ? LoginOption.REQUIRED : LoginOption.DISABLED);
+        settings.username().ifPresent(config::setUsername);
+        settings.password().ifPresent(config::setPassword);
+    }
+
+    /** Encryption nobody asked for is not checked against a name: it is still better than none (RFC 7435). */
+    private static MailConfig encryption(MailConfig config, MailSettings.Tls tls) {
+        return switch (tls) {
+            case NONE -> config.setStarttls(StartTLSOptions.DISABLED);
+            case OPPORTUNISTIC -> config.setStarttls(StartTLSOptions.OPTIONAL).setTrustAll(true);
+            case REQUIRED -> config.setStarttls(StartTLSOptions.REQUIRED);
+            case IMPLICIT -> config.setStarttls(StartTLSOptions.DISABLED).setSsl(true);
+        };
+    }
+
+    /** What EHLO says; an address in brackets where this machine does not know its name (RFC 5321 §4.1.3). */
+    private static String ownName() {
+        try {
+            var name = InetAddress.getLocalHost().getCanonicalHostName();
+            return name.matches("[A-Za-z0-9.-]+") ? name : "[127.0.0.1]";
+        } catch (UnknownHostException unknown) {
+            return "[127.0.0.1]";
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.godwit.smtp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A MIME entity below the message's own header (RFC 2045 §2.4): it writes its Content-* fields, a blank line and its body. */
+sealed interface Part {
+
+    void write(Octets out);
+
+    static Part plainText(String text) {
+        return new Text("plain", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Part html(String html) {
+        return new Text("html", html.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A text in UTF-8. */
+    record Text(String subtype, byte[] content) implements Part {
+
+        @Override
+        public void write(Octets out) {
+            var encoding = TransferEncoding.forText(content);
+            HeaderField.plain(out, "Content-Type", "text/" + subtype + "; charset=UTF-8");
+            HeaderField.plain(out, "Content-Transfer-Encoding", encoding.word());
+            out.endLine();
+            encoding.encode(content, out);
+        }
+    }
+
+    /** A file; an inline one can be named by {@code cid:}. */
+    record File(Attachment attachment) implements Part {
+
+        @Override
+        public void write(Octets out) {
+            AttachmentHeader.write(out, attachment);
+            HeaderField.plain(out, "Content-Transfer-Encoding", TransferEncoding.BASE64.word());
+            out.endLine();
+            TransferEncoding.BASE64.encode(attachment.bytes(), out);
+        }
+    }
+
+    /** Several parts. The boundary cannot occur in them: nothing we write 7bit starts a line with a hyphen. */
+    record Multi(String subtype, String parameters, String boundary, List<Part> parts) implements Part {
+
+        @Override
+        public void write(Octets out) {
+            out.ascii("Content-Type: multipart/" + subtype + ";" + parameters).endLine();
+            out.line("\tboundary=\"" + boundary + "\"").endLine();
+            for (var part : parts) {
+                out.endLine().line("--" + boundary);
+                part.write(out);
+            }
+            out.endLine().line("--" + boundary + "--");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.smtp;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Mailbox;
+import io.godwit.kit.SmtpSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Whatever a test needs and does not care about. */
+final class Some {
+
+    private Some() {}
+
+    static EmailAddress address(String address) {
+        return new EmailAddress(address);
+    }
+
+    static Mailbox mailbox(String name, String address) {
+        return new Mailbox(Optional.of(name), address(address));
+    }
+
+    static Message message() {
+        return message("Hello", "<p>Hello there</p>");
+    }
+
+    static Message message(String subject, String html) {
+        return new Message(
+                "0198c1aa-0000-7000-8000-000000000001.p1@example.test",
+                Instant.parse("2026-11-20T10:15:30Z"),
+                mailbox("Ada", "ada@example.test"),
+                mailbox("Bob", "bob@example.org"),
+                Optional.empty(),
+                subject,
+                html,
+                Optional.empty(),
+                List.of(),
+                List.of());
+    }
+
+    static Message with(Message message, List<Header> headers, List<Attachment> attachments) {
+        return new Message(
+                message.messageId(),
+                message.date(),
+                message.from(),
+                message.to(),
+                message.replyTo(),
+                message.subject(),
+                message.html(),
+                message.text(),
+                headers,
+                attachments);
+    }
+
+    static Envelope envelope(String recipient) {
+        return new Envelope(address("bounce@example.test"), address(recipient));
+    }
+
+    static MailSettings settings(SmtpSink sink, int connections) {
+        return new MailSettings(
+                Optional.of(sink.host()),
+                sink.port(),
+                Optional.empty(),
+                Optional.empty(),
+                MailSettings.Tls.NONE,
+                connections,
+                Duration.ofSeconds(5),
+                false,
+                false,
+                1000);
+    }
+}
