@@ -24,13 +24,13 @@ public record DnsSettings(
         }
     }
 
-    /** Two tries of 1.5 s within 4 s: an answer about an address is promised within 5 s. 256 questions at once. */
-    public static DnsSettings of(List<String> servers) {
+    /**
+     * What an operator sets; the rest follows from the promise that an answer about an address takes at most 5 s: a look-up
+     * has 4 s, whatever {@code tryTimeout} is, and 256 questions are under way at once.
+     */
+    public static DnsSettings of(List<String> servers, Duration tryTimeout) {
         return new DnsSettings(
-                servers.stream().map(DnsSettings::server).toList(),
-                Duration.ofMillis(1500),
-                Duration.ofSeconds(4),
-                256);
+                servers.stream().map(DnsSettings::server).toList(), tryTimeout, Duration.ofSeconds(4), 256);
     }
 
     /** Reads {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code ::1} or {@code [::1]:5353}; the port is 53 unless told. */

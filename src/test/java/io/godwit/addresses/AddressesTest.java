@@ -33,7 +33,7 @@ class AddressesTest {
     @BeforeEach
     void start() throws Exception {
         names = DnsStub.start();
-        dns = new Dns(vertx, DnsSettings.of(List.of(names.address())));
+        dns = new Dns(vertx, DnsSettings.of(List.of(names.address()), Duration.ofSeconds(2)));
         addresses = new Addresses(vertx, dns);
     }
 
