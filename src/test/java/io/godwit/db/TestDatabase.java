@@ -53,6 +53,11 @@ public final class TestDatabase implements AutoCloseable {
                 + options.getPort() + "/" + options.getDatabase();
     }
 
+    /** Where the PostgreSQL of this run listens, on 127.0.0.1. */
+    public int port() {
+        return url.options().getPort();
+    }
+
     /** The rows, each a map of column to value as JDBC answers it, on a connection apart from the product's. */
     public List<Map<String, Object>> query(String sql, Object... parameters) {
         try (var connection = connect();

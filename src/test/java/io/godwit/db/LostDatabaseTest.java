@@ -1,0 +1,124 @@
+package io.godwit.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.TcpProxy;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL behind a wire that fails. */
+final class LostDatabaseTest {
+
+    private static final Duration DEADLINE = Duration.ofMillis(400);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final TcpProxy proxy = TcpProxy.to(vertx, "127.0.0.1", db.port());
+    private final DatabaseUrl url = throughProxy();
+    private final Database database =
+            new Database(vertx, url, Optional.empty(), new DatabaseSettings(Optional.empty(), Path.of("."), 2, 2));
+
+    @AfterEach
+    void close() {
+        proxy.pass();
+        database.close().await();
+        proxy.close();
+        db.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void aSilentNetworkIsNoticedWithoutARequestAndRequestsAreThenRefusedAtOnce() {
+        database.requests().query("SELECT 1").execute().await();
+        proxy.stall();
+
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> !database.availability().isUp());
+        var asked = System.nanoTime();
+        var refusal = catchThrowable(
+                () -> database.requests().query("SELECT 1").execute().await());
+
+        DatabaseTest.isUnavailable(refusal);
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofMillis(200));
+        proxy.pass();
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> database.availability().isUp());
+        database.requests().query("SELECT 1").execute().await();
+    }
+
+    @Test
+    void aStatementWithoutAnswerIsCutOffAtItsDeadlineAndItsConnectionReplaced() {
+        var availability = new Availability();
+        var pool = Limits.REQUESTS.pool(vertx, url, 1, availability);
+        var guarded = new GuardedPool(pool, Deadline.of(DEADLINE), availability);
+        guarded.query("SELECT 1").execute().await();
+        proxy.stall();
+
+        var refusal = catchThrowable(() -> guarded.query("SELECT 1").execute().await());
+        proxy.pass();
+
+        DatabaseTest.isUnavailable(refusal);
+        assertThat(availability.isUp()).isFalse();
+        availability.returned();
+        var accepted = proxy.accepted();
+        guarded.query("SELECT 1").execute().await();
+        assertThat(proxy.accepted()).isEqualTo(accepted + 1);
+        guarded.close().await();
+    }
+
+    @Test
+    void aTransactionWhoseConnectionIsResetIsRefusedAndNothingIsKept() {
+        var refusal = catchThrowable(() -> database.transaction(client -> insert(client)
+                        .onSuccess(done -> proxy.resetAll())
+                        .compose(done -> client.query("SELECT 1").execute()))
+                .await());
+
+        DatabaseTest.isUnavailable(refusal);
+        assertThat(db.count("SELECT count(*) FROM users")).isZero();
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> database.availability().isUp());
+        database.transaction(LostDatabaseTest::insert).await();
+        assertThat(db.count("SELECT count(*) FROM users")).isOne();
+    }
+
+    @Test
+    void aCommitWhoseReplyIsLostIsRefusedAlthoughItHappened() {
+        proxy.loseReply(1, piece -> piece.toString(StandardCharsets.ISO_8859_1).contains("COMMIT"));
+
+        var refusal = catchThrowable(
+                () -> database.transaction(LostDatabaseTest::insert).await());
+
+        DatabaseTest.isUnavailable(refusal);
+        assertThat(db.count("SELECT count(*) FROM users")).isOne();
+    }
+
+    @Test
+    void aDedicatedConnectionThatIsCutFailsWhatWaitsOnIt() {
+        var dedicated = database.dedicated().await();
+        proxy.stall();
+        var waiting = dedicated.query("SELECT 1").execute();
+
+        database.cut(dedicated);
+
+        assertThat(catchThrowable(waiting::await)).isNotNull();
+    }
+
+    private static Future<?> insert(SqlClient client) {
+        return client.query("INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'ada@example.test')")
+                .execute();
+    }
+
+    private DatabaseUrl throughProxy() {
+        return new DatabaseUrl(new PgConnectOptions(DatabaseUrl.parse(db.url()).options()).setPort(proxy.port()));
+    }
+}

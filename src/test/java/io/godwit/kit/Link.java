@@ -1,0 +1,36 @@
+package io.godwit.kit;
+
+import io.netty.channel.ChannelOption;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetSocket;
+
+/** One connection through a {@link TcpProxy}: the caller's half and the server's. */
+record Link(NetSocket caller, NetSocket server) {
+
+    void pause() {
+        caller.pause();
+        server.pause();
+    }
+
+    void resume() {
+        caller.resume();
+        server.resume();
+    }
+
+    void close() {
+        caller.close();
+        server.close();
+    }
+
+    void reset() {
+        reset(caller);
+        reset(server);
+    }
+
+    /** A close with linger 0 is a reset (RFC 9293 §3.10.4, as sockets offer it). */
+    private static void reset(NetSocket socket) {
+        var channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        socket.close();
+    }
+}
