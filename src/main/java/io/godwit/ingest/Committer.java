@@ -1,0 +1,105 @@
+package io.godwit.ingest;
+
+import io.godwit.ingest.ProjectStore.Standing;
+import io.godwit.sending.SendingMessages;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Carries batches through one connection, one at a time. It knows for each whether it was committed: what was lost before
+ * the second round was not, what was lost in it is looked up. Touched only on its verticle's context.
+ */
+final class Committer {
+
+    /** A round that takes longer is given up; callers are told to come back instead of hanging. */
+    private static final Duration ROUND_DEADLINE = Duration.ofSeconds(5);
+
+    private final Surroundings surroundings;
+    private final Session session;
+    private final Inquiry inquiry;
+    private final boolean patient;
+
+    /** @param patient whether to wait for contacts that others hold */
+    Committer(Vertx vertx, Surroundings surroundings, boolean patient) {
+        this.surroundings = surroundings;
+        this.session = new Session(surroundings.database());
+        this.inquiry = new Inquiry(vertx, surroundings.database());
+        this.patient = patient;
+    }
+
+    /**
+     * Completes with an outcome for each call once they are durable. Fails when nothing was written, or nobody can say, which
+     * is {@link Trouble#LOST} then. A connection that was found dead is replaced once.
+     */
+    Future<List<Outcome>> commit(List<Pending> calls) {
+        return attempt(calls).recover(cause -> mayRepeat(cause) ? attempt(calls) : Future.failedFuture(cause));
+    }
+
+    private static boolean mayRepeat(Throwable cause) {
+        return Trouble.of(cause) == Trouble.LOST
+                && !(cause instanceof TimeoutException)
+                && !(cause instanceof UnclearCommit);
+    }
+
+    private Future<List<Outcome>> attempt(List<Pending> calls) {
+        return session.connection().compose(tx -> transact(tx, Batch.of(calls)));
+    }
+
+    private Future<List<Outcome>> transact(SqlConnection tx, Batch batch) {
+        var started = System.nanoTime();
+        return inTime(surroundings.ledger().open(tx, batch, patient))
+                .compose(standing -> settle(tx, batch, standing))
+                .onSuccess(outcomes -> surroundings.gauges().committed(outcomes.size(), System.nanoTime() - started))
+                .onFailure(this::abandon);
+    }
+
+    private Future<List<Outcome>> settle(SqlConnection tx, Batch batch, Standing standing) {
+        var writes = new Writes(surroundings.ledger().contacts().newFields());
+        var outcomes = new Settlement(standing, writes, surroundings.newcomers()).settle(batch);
+        if (writes.isEmpty()) {
+            session.rollBack();
+            return Future.succeededFuture(outcomes);
+        }
+        return inTime(surroundings.ledger().close(tx, writes))
+                .recover(cause -> inquire(writes, cause))
+                .onSuccess(committed -> announce(writes))
+                .map(outcomes);
+    }
+
+    private static <T> Future<T> inTime(Future<T> round) {
+        return round.timeout(ROUND_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** An error that PostgreSQL told is a rollback; silence may be a commit. */
+    private Future<Void> inquire(Writes writes, Throwable cause) {
+        if (Trouble.of(cause) != Trouble.LOST) {
+            return Future.failedFuture(cause);
+        }
+        surroundings.gauges().unclear();
+        session.drop();
+        return inquiry.committed(writes.evidence())
+                .compose(found -> found ? Future.succeededFuture() : Future.failedFuture(new UnclearCommit(cause)));
+    }
+
+    private void announce(Writes writes) {
+        writes.fields().remember();
+        writes.queued().ifPresent(queued -> surroundings.bus().publish(SendingMessages.QUEUED, queued));
+    }
+
+    private void abandon(Throwable cause) {
+        if (Trouble.of(cause) == Trouble.LOST) {
+            session.drop();
+        } else {
+            session.rollBack();
+        }
+    }
+
+    Future<Void> close() {
+        return session.close();
+    }
+}

@@ -1,0 +1,42 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.web.Answer;
+import io.godwit.web.Claim;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One validated call as the batcher sees it: whose contacts it touches, and what it writes once they are in its hands. All
+ * ids it writes were made before, so that an unclear commit can be looked up and a repeated attempt writes the same rows.
+ */
+sealed interface Entry permits TrackEntry, SendEntry {
+
+    Tenant tenant();
+
+    Optional<Claim> claim();
+
+    /** In the caller's order; a contact may occur twice. */
+    List<ContactChange> changes();
+
+    /** The client whose new contacts are counted, for calls anybody could make. */
+    Optional<String> newcomersFrom();
+
+    /** About how many bytes the call holds while it waits. */
+    long weight();
+
+    /** Why nothing of it may be written, seeing its contacts as they would be. */
+    Optional<Failure> objection(List<Contact> contacts);
+
+    /**
+     * Adds its rows to those of the batch.
+     *
+     * @param contacts after this call, one for each change
+     * @param at the time of the transaction, which its rows will show
+     */
+    Answer write(List<Contact> contacts, Instant at, Writes writes);
+}

@@ -1,0 +1,91 @@
+package io.godwit.ingest;
+
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * One connection's share of a line: commits one batch after the other, as large as what gathered while the last one ran. A
+ * failed batch is halved until the call that cannot be written stands alone. Touched only on its verticle's context.
+ */
+final class Lane {
+
+    /** What becomes of calls that a lane could not finish. */
+    interface Exits {
+
+        /** Its contact, or something else it needs, is held by somebody. */
+        void blocked(Pending call);
+
+        /** PostgreSQL or we failed on this very call. */
+        void poisoned(Pending call, Throwable cause);
+
+        /** The database is away; nothing was written, or nobody knows. */
+        void lost(List<Pending> calls, Throwable cause);
+    }
+
+    private final Line line;
+    private final int limit;
+    private final Committer committer;
+    private final Gauges gauges;
+    private final Exits exits;
+    private boolean busy;
+    private Future<Void> running = Future.succeededFuture();
+
+    Lane(Line line, int limit, Committer committer, Gauges gauges, Exits exits) {
+        this.line = line;
+        this.limit = limit;
+        this.committer = committer;
+        this.gauges = gauges;
+        this.exits = exits;
+    }
+
+    /** Takes the next batch, unless one is under way; then it is taken after that. */
+    void wake() {
+        if (!busy && !line.isEmpty()) {
+            busy = true;
+            running = work(line.take(limit)).onComplete(ended -> rest());
+        }
+    }
+
+    private void rest() {
+        busy = false;
+        wake();
+    }
+
+    private Future<Void> work(List<Pending> calls) {
+        return committer.commit(calls).map(this::answer).recover(cause -> overcome(calls, cause));
+    }
+
+    private Void answer(List<Outcome> outcomes) {
+        outcomes.forEach(outcome -> outcome.tell(exits::blocked));
+        return null;
+    }
+
+    private Future<Void> overcome(List<Pending> calls, Throwable cause) {
+        var trouble = Trouble.of(cause);
+        if (trouble == Trouble.LOST) {
+            exits.lost(calls, cause);
+        } else if (calls.size() > 1) {
+            return halve(calls);
+        } else if (trouble == Trouble.BUSY) {
+            exits.blocked(calls.get(0));
+        } else {
+            exits.poisoned(calls.get(0), cause);
+        }
+        return Future.succeededFuture();
+    }
+
+    private Future<Void> halve(List<Pending> calls) {
+        gauges.split();
+        var middle = calls.size() / 2;
+        return work(calls.subList(0, middle)).compose(done -> work(calls.subList(middle, calls.size())));
+    }
+
+    /** Completes when nothing is left to do. */
+    Future<Void> drained() {
+        return running.compose(done -> busy || !line.isEmpty() ? drained() : Future.succeededFuture());
+    }
+
+    Future<Void> close() {
+        return committer.close();
+    }
+}

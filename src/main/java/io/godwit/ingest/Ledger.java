@@ -1,0 +1,84 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.Contacts;
+import io.godwit.events.Events;
+import io.godwit.sending.Content;
+import io.godwit.sending.Outbox;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The tables a batch reads and writes, in two rounds of statements. Within a round nothing waits for an answer: the
+ * statements travel together and PostgreSQL works them off in order, so a transaction costs two round trips.
+ *
+ * @param enrolments what reacts to the events
+ */
+public record Ledger(Contacts contacts, Events events, Outbox outbox, Enrolments enrolments) {
+
+    private static final ProjectStore PROJECTS = new ProjectStore();
+
+    /**
+     * Opens the transaction, inserts missing contacts, locks the others, and tells the batch; answers how its projects stand.
+     *
+     * @param patient whether to wait for contacts that others hold
+     */
+    Future<ProjectStore.Standing> open(SqlConnection tx, Batch batch, boolean patient) {
+        var wanted = batch.wanted();
+        var began = tx.query("BEGIN").execute();
+        var standing = PROJECTS.standing(tx, batch.projects());
+        var inserted = contacts.insertMissing(tx, wanted);
+        var located = contacts.lock(tx, wanted, patient);
+        return began.compose(begun -> standing)
+                .compose(known -> inserted)
+                .compose(ids -> located.onSuccess(found -> batch.held(ids, found)))
+                .compose(held -> standing);
+    }
+
+    /**
+     * Writes and commits. A COMMIT behind a failed statement rolls back and says so only in a tag the driver does not show:
+     * the batch is committed when every statement of the round has succeeded.
+     */
+    Future<Void> close(SqlConnection tx, Writes writes) {
+        var statements = new ArrayList<Future<?>>();
+        if (!writes.changed().isEmpty()) {
+            statements.add(contacts.update(tx, writes.changed()));
+        }
+        if (!writes.unwanted().isEmpty()) {
+            statements.add(contacts.takeBack(tx, writes.unwanted()));
+        }
+        if (!writes.events().isEmpty()) {
+            statements.add(events.append(tx, writes.events()));
+            statements.add(enrolments.enrol(tx, writes.events()));
+        }
+        if (!writes.fields().isEmpty()) {
+            statements.add(contacts.learn(tx, writes.fields()));
+        }
+        return enqueue(tx, writes, statements).compose(ready -> commit(tx, statements));
+    }
+
+    /** Attachments travel one statement after the other, so they have to be over before COMMIT is sent. */
+    private Future<Void> enqueue(SqlClient tx, Writes writes, List<Future<?>> statements) {
+        if (writes.emails().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var contents = writes.contents();
+        var queued = outbox.enqueue(tx, contents, writes.emails());
+        statements.add(queued);
+        return contents.stream().map(Content::attachments).allMatch(List::isEmpty) ? Future.succeededFuture() : queued;
+    }
+
+    private static Future<Void> commit(SqlConnection tx, List<Future<?>> statements) {
+        statements.add(tx.query("COMMIT").execute());
+        return first(statements, 0);
+    }
+
+    /** The first failure in the order of the statements is the cause of those behind it. */
+    private static Future<Void> first(List<Future<?>> statements, int at) {
+        return at == statements.size()
+                ? Future.succeededFuture()
+                : statements.get(at).compose(done -> first(statements, at + 1));
+    }
+}

@@ -1,0 +1,111 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.sending.NewEmail;
+import io.godwit.sending.Source;
+import io.godwit.sending.Submission;
+import io.godwit.sending.Submission.Accepted;
+import io.godwit.sending.Submission.Receipt;
+import io.godwit.sending.Submission.Recipient;
+import io.godwit.templates.TemplateType;
+import io.godwit.web.Answer;
+import io.godwit.web.Claim;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One call of {@code POST /v1/send}. */
+record SendEntry(Submission submission) implements Entry {
+
+    /** What a recipient weighs beside its data, on a 64-bit JVM. */
+    private static final long RECIPIENT_BYTES = 1_024;
+
+    @Override
+    public Tenant tenant() {
+        return submission.tenant();
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        return submission.claim();
+    }
+
+    @Override
+    public List<ContactChange> changes() {
+        return submission.recipients().stream().map(Recipient::contact).toList();
+    }
+
+    @Override
+    public Optional<String> newcomersFrom() {
+        return Optional.empty();
+    }
+
+    @Override
+    public long weight() {
+        var content = submission.content();
+        var attachments = content.attachments().stream()
+                .mapToLong(attachment -> attachment.bytes().length)
+                .sum();
+        return attachments
+                + 2L * content.body().length()
+                + RECIPIENT_BYTES * submission.recipients().size();
+    }
+
+    /** Only marketing mail asks for consent here; a HEADLESS mail is not held back on this road. */
+    @Override
+    public Optional<Failure> objection(List<Contact> contacts) {
+        if (submission.type() != TemplateType.MARKETING) {
+            return Optional.empty();
+        }
+        var issues = new ArrayList<Issue>();
+        for (var at = 0; at < contacts.size(); at++) {
+            if (!contacts.get(at).subscribed()) {
+                issues.add(Issue.of("to." + at, "custom", "Recipient is not subscribed to marketing email"));
+            }
+        }
+        return issues.isEmpty() ? Optional.empty() : Optional.of(unsubscribed(issues));
+    }
+
+    private static Failure unsubscribed(List<Issue> issues) {
+        return Failure.of(
+                Kind.BAD_REQUEST,
+                "Marketing email goes to subscribed contacts only; nothing was sent. Remove the recipients named in errors,"
+                        + " or send \"subscribed\": true with their consent",
+                issues);
+    }
+
+    @Override
+    public Answer write(List<Contact> contacts, Instant at, Writes writes) {
+        var accepted = new ArrayList<Accepted>(contacts.size());
+        writes.content(submission.content());
+        for (var position = 0; position < contacts.size(); position++) {
+            var email = email(submission.recipients().get(position), contacts.get(position));
+            writes.email(email);
+            accepted.add(new Accepted(email.contact(), email.to(), email.id()));
+        }
+        return Answer.ok(submission.answer().apply(new Receipt(accepted, at)));
+    }
+
+    private NewEmail email(Recipient recipient, Contact contact) {
+        return new NewEmail(
+                submission.tenant().project(),
+                recipient.email(),
+                contact.id(),
+                submission.content().id(),
+                submission.template(),
+                Source.TRANSACTIONAL,
+                submission.type(),
+                recipient.contact().email(),
+                recipient.name(),
+                contact.data(),
+                recipient.once(),
+                submission.tracking(),
+                submission.requestId());
+    }
+}

@@ -1,0 +1,127 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.CustomData;
+import io.godwit.core.ContactId;
+import io.godwit.core.EventId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.events.NewEvent;
+import io.godwit.ingest.Batch.Ticket;
+import io.godwit.ingest.Outcome.Accepted;
+import io.godwit.ingest.Outcome.Blocked;
+import io.godwit.ingest.Outcome.Refused;
+import io.godwit.ingest.ProjectStore.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides a batch in memory, call by call in the order they arrived, each seeing what those before it did. A call that is
+ * refused leaves no trace. Pure but for the ids it makes, so it can be compared with a naive model.
+ */
+final class Settlement {
+
+    private final Standing standing;
+    private final Writes writes;
+    private final Newcomers newcomers;
+
+    Settlement(Standing standing, Writes writes, Newcomers newcomers) {
+        this.standing = standing;
+        this.writes = writes;
+        this.newcomers = newcomers;
+    }
+
+    /** One outcome for each call, in their order; the rows of those accepted are added to the writes. */
+    List<Outcome> settle(Batch batch) {
+        var outcomes = new ArrayList<Outcome>(batch.tickets().size());
+        batch.tickets().forEach(ticket -> outcomes.add(settle(ticket)));
+        batch.slots().forEach(slot -> slot.changed().ifPresent(writes::changed));
+        batch.slots().stream().filter(Slot::isUnwanted).forEach(slot -> writes.unwanted(slot.wanted()));
+        return outcomes;
+    }
+
+    private Outcome settle(Ticket ticket) {
+        var refusal = authority(ticket.entry().tenant());
+        if (refusal.isPresent()) {
+            return new Refused(ticket.call(), refusal.get());
+        }
+        if (!ticket.slots().stream().allMatch(Slot::isHeld)) {
+            return new Blocked(ticket.call());
+        }
+        return apply(ticket);
+    }
+
+    /** A key that was rotated, or a project that was disabled, since the key was looked up. */
+    private Optional<Failure> authority(Tenant tenant) {
+        var project = standing.idToProject().get(tenant.project());
+        var byKey = tenant.caller() == Caller.PUBLIC_KEY || tenant.caller() == Caller.SECRET_KEY;
+        if (project == null || (byKey && project.keysVersion() != tenant.keysVersion())) {
+            return Optional.of(Failure.of(Kind.INVALID_API_KEY, "Invalid API key"));
+        } else if (project.disabled()) {
+            return Optional.of(Failure.of(Kind.PROJECT_DISABLED, "This project is disabled"));
+        }
+        return Optional.empty();
+    }
+
+    private Outcome apply(Ticket ticket) {
+        var before = new ArrayList<@Nullable Contact>(ticket.slots().size());
+        var after = new ArrayList<Contact>(ticket.slots().size());
+        for (var at = 0; at < ticket.slots().size(); at++) {
+            before.add(ticket.slots().get(at).current());
+            after.add(ticket.slots().get(at).apply(ticket.changes().get(at)));
+        }
+        var refusal = objection(ticket, before, after);
+        if (refusal.isPresent()) {
+            restore(ticket, before);
+            return new Refused(ticket.call(), refusal.get());
+        }
+        return accept(ticket, before, after);
+    }
+
+    private Optional<Failure> objection(Ticket ticket, List<@Nullable Contact> before, List<Contact> after) {
+        if (after.stream().anyMatch(Contact::tooLarge)) {
+            return Optional.of(Failure.invalid(
+                    "data",
+                    "too_big",
+                    "The contact's data would take more than " + CustomData.MAX_BYTES + " bytes as JSON"));
+        }
+        return ticket.entry()
+                .objection(after)
+                .or(() -> before.contains(null) ? newcomers.refuse(ticket.call()) : Optional.empty());
+    }
+
+    /** Backwards, for a contact that occurs twice in one call. */
+    private static void restore(Ticket ticket, List<@Nullable Contact> before) {
+        for (var at = before.size() - 1; at >= 0; at--) {
+            ticket.slots().get(at).restore(before.get(at));
+        }
+    }
+
+    private Outcome accept(Ticket ticket, List<@Nullable Contact> before, List<Contact> after) {
+        var project = ticket.entry().tenant().project();
+        for (var at = 0; at < after.size(); at++) {
+            emitFlip(project, before.get(at), after.get(at));
+            writes.fields().note(project, ticket.changes().get(at).kept());
+        }
+        return new Accepted(ticket.call(), ticket.entry().write(after, standing.at(), writes));
+    }
+
+    /** Creating a contact is no flip. */
+    private void emitFlip(ProjectId project, @Nullable Contact before, Contact after) {
+        if (before != null && before.subscribed() != after.subscribed()) {
+            var name = after.subscribed() ? "contact.subscribed" : "contact.unsubscribed";
+            writes.event(flip(project, after.id(), name));
+        }
+    }
+
+    private static NewEvent flip(ProjectId project, ContactId contact, String name) {
+        return new NewEvent(project, new EventId(Ids.next()), contact, name, Map.of(), Optional.empty(), 0);
+    }
+}

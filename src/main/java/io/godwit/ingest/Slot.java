@@ -1,0 +1,108 @@
+package io.godwit.ingest;
+
+import static java.util.Objects.requireNonNull;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.Contacts.Changed;
+import io.godwit.contacts.Contacts.Wanted;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One contact of a batch. Whether it exists is known only after the first round, so a new contact is inserted as all calls
+ * of the batch together would leave it; most are then right already and are not written twice.
+ */
+final class Slot {
+
+    static final Comparator<Slot> ORDER = Comparator.comparing(
+                    (Slot slot) -> slot.key.project().value())
+            .thenComparing(slot -> slot.key.email().value());
+
+    /** What makes a contact the same one. */
+    record Key(ProjectId project, EmailAddress email) {}
+
+    private final Key key;
+    private final ContactId idIfNew = new ContactId(Ids.next());
+    private final ContactChange firstChange;
+    private final Contact first;
+    /** The row as a new contact is inserted. */
+    private Contact guess;
+    /** The row as it is; null as long as neither inserted nor locked. */
+    private @Nullable Contact stored;
+    /** The contact as the calls accepted so far leave it; null while there is none. */
+    private @Nullable Contact current;
+
+    Slot(Key key, ContactChange firstChange) {
+        this.key = key;
+        this.firstChange = firstChange;
+        this.first = Contact.create(idIfNew, firstChange);
+        this.guess = first;
+    }
+
+    /** Another call of the batch. */
+    void expect(ContactChange change) {
+        guess = guess.with(change);
+    }
+
+    Wanted wanted() {
+        return new Wanted(key.project(), key.email(), guess);
+    }
+
+    ContactId idIfNew() {
+        return idIfNew;
+    }
+
+    void inserted() {
+        stored = guess;
+    }
+
+    void found(Contact contact) {
+        stored = contact;
+        current = contact;
+    }
+
+    /** Whether the row is in our hands: inserted by us or locked. */
+    boolean isHeld() {
+        return stored != null;
+    }
+
+    @Nullable
+    Contact current() {
+        return current;
+    }
+
+    /** What {@code change} makes of the contact; the same object when it changes nothing. */
+    Contact apply(ContactChange change) {
+        var before = current;
+        var after = before != null ? before.with(change) : create(change);
+        current = after;
+        return after;
+    }
+
+    private Contact create(ContactChange change) {
+        return change.equals(firstChange) ? first : Contact.create(idIfNew, change);
+    }
+
+    /** Undoes {@link #apply}. */
+    void restore(@Nullable Contact before) {
+        current = before;
+    }
+
+    Optional<Changed> changed() {
+        var after = current;
+        return after != null && after.differsFrom(requireNonNull(stored))
+                ? Optional.of(new Changed(key.project(), stored, after))
+                : Optional.empty();
+    }
+
+    /** Whether we inserted it for calls that were all refused. */
+    boolean isUnwanted() {
+        return stored != null && current == null;
+    }
+}

@@ -1,0 +1,79 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.core.ContactId;
+import io.godwit.core.EventId;
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.events.NewEvent;
+import io.godwit.web.Answer;
+import io.godwit.web.Claim;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One call of {@code POST /v1/track}.
+ *
+ * @param client the address of whoever calls
+ */
+record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequest request, EventId event)
+        implements Entry {
+
+    /** What a call weighs beside its data, on a 64-bit JVM. */
+    private static final long OBJECTS_BYTES = 1_024;
+
+    private static final long MEMBER_BYTES = 128;
+
+    /** The envelope, with the members of {@code data} beside it for clients of the first generation. */
+    record Tracked(boolean success, Receipt data, ContactId contact, EventId event, Instant timestamp) {
+
+        static Tracked of(Receipt receipt) {
+            return new Tracked(true, receipt, receipt.contact(), receipt.event(), receipt.timestamp());
+        }
+    }
+
+    record Receipt(ContactId contact, EventId event, Instant timestamp) {}
+
+    /** Anybody can read a public key from a page: it makes contacts, but it changes nobody's subscription. */
+    @Override
+    public List<ContactChange> changes() {
+        return List.of(new ContactChange(
+                request.email(),
+                request.subscribed(),
+                true,
+                tenant.caller() != Caller.PUBLIC_KEY,
+                request.data().kept()));
+    }
+
+    @Override
+    public Optional<String> newcomersFrom() {
+        return tenant.caller() == Caller.PUBLIC_KEY ? Optional.of(client) : Optional.empty();
+    }
+
+    @Override
+    public long weight() {
+        return OBJECTS_BYTES + MEMBER_BYTES * request.data().kept().members().size();
+    }
+
+    @Override
+    public Optional<Failure> objection(List<Contact> contacts) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Answer write(List<Contact> contacts, Instant at, Writes writes) {
+        var contact = contacts.get(0).id();
+        writes.event(new NewEvent(
+                tenant.project(),
+                event,
+                contact,
+                request.event(),
+                request.data().kept().members(),
+                Optional.empty(),
+                0));
+        return Answer.ok(Tracked.of(new Receipt(contact, event, at)));
+    }
+}
