@@ -6,8 +6,8 @@ import io.godwit.core.Ids;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
-import io.godwit.domains.Domains;
 import io.godwit.sending.Submission.Recipient;
+import io.godwit.templates.SenderCheck;
 import io.godwit.templates.Template;
 import io.godwit.templates.Templates;
 import io.godwit.web.Answer;
@@ -28,7 +28,7 @@ public final class SendRoutes implements Routes {
     private static final long DECODED_ON_LOOP = 64 * 1024;
 
     private final Templates templates;
-    private final Domains domains;
+    private final SenderCheck senders;
     private final Database database;
     private final Outbox outbox;
     private final Intake intake;
@@ -37,13 +37,13 @@ public final class SendRoutes implements Routes {
     /** {@code workers} decode large attachments; their number bounds how many are decoded at once. */
     public SendRoutes(
             Templates templates,
-            Domains domains,
+            SenderCheck senders,
             Database database,
             Outbox outbox,
             Intake intake,
             WorkerExecutor workers) {
         this.templates = templates;
-        this.domains = domains;
+        this.senders = senders;
         this.database = database;
         this.outbox = outbox;
         this.intake = intake;
@@ -83,7 +83,7 @@ public final class SendRoutes implements Routes {
     }
 
     private Future<Letter> permitted(Tenant tenant, Letter letter) {
-        return domains.requireVerified(tenant, letter.sender()).map(letter);
+        return senders.requireVerified(tenant, letter.sender()).map(letter);
     }
 
     private Future<Answer> accepted(Call call, Letter letter) {
