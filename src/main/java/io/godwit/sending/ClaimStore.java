@@ -107,18 +107,18 @@ final class ClaimStore {
 
     /** At most {@code limit} lanes that have a row due now. */
     Future<List<Lane>> dueLanes(SqlClient db, int limit) {
-        return db.preparedQuery(DUE_LANES)
-                .execute(Tuple.of(limit))
-                .map(rows -> stream(rows)
-                        .map(row -> new Lane(row.getUUID("project_id"), row.getShort("lane")))
-                        .toList());
+        return db.preparedQuery(DUE_LANES).execute(Tuple.of(limit)).map(rows -> stream(rows)
+                .map(row -> new Lane(row.getUUID("project_id"), row.getShort("lane")))
+                .toList());
     }
 
     /** Takes due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again. */
     Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease) {
         var tuple = Tuple.tuple()
-                .addArrayOfUUID(shares.stream().map(share -> share.lane().project()).toArray(java.util.UUID[]::new))
-                .addArrayOfShort(shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
+                .addArrayOfUUID(
+                        shares.stream().map(share -> share.lane().project()).toArray(java.util.UUID[]::new))
+                .addArrayOfShort(
+                        shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
                 .addDouble(seconds(lease));
         return db.preparedQuery(CLAIM)

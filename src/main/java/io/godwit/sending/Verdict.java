@@ -50,7 +50,8 @@ record Verdict(
 
     /** Ends without having been tried. */
     static Verdict dropped(End end, String reason) {
-        return new Verdict(Optional.empty(), Optional.of(end), NO_DIALOGUE, Optional.empty(), reason, Duration.ZERO, false);
+        return new Verdict(
+                Optional.empty(), Optional.of(end), NO_DIALOGUE, Optional.empty(), reason, Duration.ZERO, false);
     }
 
     /** Cannot be made into a message, now or ever. */

@@ -25,7 +25,8 @@ class LinkTokensTest {
 
     @Test
     void theFormOfATokenIsFixedForEver() {
-        assertThat(tokens.write(Kind.MANAGE, link)).startsWith("AQMAAAAAAAAAAQAAAAAAAAACAAAAAAAAAAMAAAAAAAAABAAAAAAAAAAFAAAAAAAAAAY");
+        assertThat(tokens.write(Kind.MANAGE, link))
+                .startsWith("AQMAAAAAAAAAAQAAAAAAAAACAAAAAAAAAAMAAAAAAAAABAAAAAAAAAAFAAAAAAAAAAY");
     }
 
     @Test
@@ -38,7 +39,8 @@ class LinkTokensTest {
             assertThat(tokens.read(Kind.UNSUBSCRIBE, changed.toString())).isEmpty();
         }
         assertThat(Arrays.asList("", "a", "ä", token + "A", token.substring(1)))
-                .allSatisfy(text -> assertThat(tokens.read(Kind.UNSUBSCRIBE, text)).isEmpty());
+                .allSatisfy(
+                        text -> assertThat(tokens.read(Kind.UNSUBSCRIBE, text)).isEmpty());
     }
 
     private static byte[] key(int fill) {
