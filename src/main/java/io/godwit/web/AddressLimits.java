@@ -1,0 +1,63 @@
+package io.godwit.web;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Loop;
+import io.netty.util.NetUtil;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/**
+ * How much one client address may do in a minute, over all nodes; an IPv6 client is known by its first 64 bits, because it
+ * can take any address below. At most 100,000 addresses are watched at once, beyond them new ones are let through.
+ */
+public final class AddressLimits {
+
+    private static final int SLOTS = 12;
+    private static final int MOST = 100_000;
+    private static final int NETWORK_OCTETS = 8;
+
+    private final int perMinute;
+    private final SlidingCounts counts;
+
+    /**
+     * @param name apart from other limits of addresses
+     * @param perMinute 0 = no limit
+     */
+    public AddressLimits(String name, int perMinute, LongSupplier nanos) {
+        this.perMinute = perMinute;
+        this.counts = new SlidingCounts("ratelimit.addresses." + name, SLOTS, MOST, nanos);
+    }
+
+    /** Begins the exchange with the other nodes on the caller's context; stop the loop to end it. */
+    public Loop start(Vertx vertx, Bus bus) {
+        return counts.start(vertx, bus);
+    }
+
+    /** Counts one if the address may; for what is known before it is done. */
+    public boolean admit(String address) {
+        return perMinute == 0 || counts.admit(key(address), perMinute).admitted();
+    }
+
+    /** Whether the address may do more, without counting; for what is only known afterwards. */
+    public boolean hasRoom(String address) {
+        return perMinute == 0 || counts.hasRoom(key(address));
+    }
+
+    /** Counts what has been done. */
+    public void add(String address, int count) {
+        if (perMinute > 0) {
+            counts.add(key(address), count, perMinute);
+        }
+    }
+
+    private static UUID key(String address) {
+        var octets = NetUtil.createByteArrayFromIpAddressString(address);
+        if (octets == null) {
+            return UUID.nameUUIDFromBytes(address.getBytes(StandardCharsets.UTF_8));
+        }
+        return UUID.nameUUIDFromBytes(octets.length == 4 ? octets : Arrays.copyOf(octets, NETWORK_OCTETS));
+    }
+}

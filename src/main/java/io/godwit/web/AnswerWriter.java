@@ -1,0 +1,80 @@
+package io.godwit.web;
+
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+
+/** Puts an answer on the wire with the headers every answer has. */
+final class AnswerWriter {
+
+    private static final int LONGEST_REQUEST_ID = 128;
+
+    private final Cors cors;
+
+    AnswerWriter(Cors cors) {
+        this.cors = cors;
+    }
+
+    /** Completes when it is written, or fails when the client has gone, which is nobody's fault. */
+    Future<Void> write(Exchange exchange, Answer answer) {
+        var response = exchange.request().response();
+        response.setStatusCode(answer.status());
+        var headers = response.headers();
+        setConstant(headers);
+        headers.set(Headers.REQUEST_ID, shownId(exchange));
+        exchange.verdict().ifPresent(verdict -> setLimits(headers, verdict));
+        cors.allow(exchange, headers);
+        if (answer.body() == null) {
+            answer.headers().forEach(headers::set);
+            return response.end();
+        }
+        headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
+        answer.headers().forEach(headers::set);
+        return response.end(Buffer.buffer(bytes(answer.body())));
+    }
+
+    static byte[] bytes(Object body) {
+        if (body instanceof byte[] bytes) {
+            return bytes;
+        }
+        return body instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : JsonWriter.bytes(body);
+    }
+
+    private static void setConstant(MultiMap headers) {
+        headers.set(HttpHeaders.CACHE_CONTROL, Headers.NO_STORE);
+        headers.set(Headers.NO_SNIFF_NAME, Headers.NO_SNIFF);
+        headers.set(Headers.POLICY_NAME, Headers.POLICY);
+        headers.set(Headers.REFERRER_NAME, Headers.REFERRER);
+    }
+
+    private static void setLimits(MultiMap headers, RateLimits.Verdict verdict) {
+        headers.set(Headers.LIMIT, Integer.toString(verdict.limit()));
+        headers.set(Headers.REMAINING, Integer.toString(verdict.remaining()));
+        headers.set(Headers.RESET, Integer.toString(verdict.resetSeconds()));
+    }
+
+    /** The caller's own id when it is safe to repeat, else ours. */
+    private static String shownId(Exchange exchange) {
+        var sent = exchange.request().getHeader(Headers.REQUEST_ID);
+        return sent != null && isSafe(sent) ? sent : exchange.requestId();
+    }
+
+    private static boolean isSafe(String id) {
+        if (id.isEmpty() || id.length() > LONGEST_REQUEST_ID) {
+            return false;
+        }
+        for (var i = 0; i < id.length(); i++) {
+            var character = id.charAt(i);
+            var safe = (character >= 'a' && character <= 'z')
+                    || (character >= 'A' && character <= 'Z')
+                    || (character >= '0' && character <= '9')
+                    || "-_.:/+=@~".indexOf(character) >= 0;
+            if (!safe) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

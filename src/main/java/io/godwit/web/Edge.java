@@ -1,0 +1,67 @@
+package io.godwit.web;
+
+import io.godwit.db.Availability;
+import java.util.List;
+
+/** What all {@link HttpVerticle}s of a node share; one per node. */
+public final class Edge {
+
+    private final HttpSettings settings;
+    private final List<Routes> features;
+    private final Proxies proxies;
+    private final Admission admission;
+    private final AnswerWriter writer;
+    private final Budget budget;
+    private volatile int port;
+
+    /** Fails on a trusted proxy that is neither an address nor a CIDR range. */
+    public Edge(
+            HttpSettings settings,
+            Authenticator authenticator,
+            RateLimits limits,
+            Availability availability,
+            List<Routes> features) {
+        this.settings = settings;
+        this.features = List.copyOf(features);
+        this.proxies = new Proxies(settings.trustedProxies());
+        this.admission = new Admission(authenticator, limits, availability);
+        this.writer = new AnswerWriter(new Cors(settings.dashboardOrigin()));
+        this.budget = new Budget(settings.largeBodyBytes());
+    }
+
+    /** The port we listen on, once a verticle has started; 0 before. */
+    public int port() {
+        return port;
+    }
+
+    /** Every route of the features, declared anew. */
+    Api api() {
+        var api = new Api();
+        features.forEach(feature -> feature.mount(api));
+        return api;
+    }
+
+    void listensOn(int actualPort) {
+        port = actualPort;
+    }
+
+    HttpSettings settings() {
+        return settings;
+    }
+
+    Proxies proxies() {
+        return proxies;
+    }
+
+    Admission admission() {
+        return admission;
+    }
+
+    AnswerWriter writer() {
+        return writer;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+}

@@ -1,0 +1,168 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Tenant;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One request from its head to its answer, and what a handler sees of it. Touched only on its connection's event loop. */
+final class Exchange implements Call {
+
+    private final HttpServerRequest request;
+    private final Proxies proxies;
+    private final Line line;
+    private final String requestId = Ids.next().toString();
+    private Table.@Nullable Match match;
+    private Table.@Nullable Entry entry;
+    private Authenticator.@Nullable Grant grant;
+    private RateLimits.@Nullable Verdict verdict;
+    private @Nullable String idempotencyKey;
+    private Payload payload = new Payload();
+    private byte @Nullable [] bytes;
+    private byte @Nullable [] digest;
+    private @Nullable Map<String, @Nullable Object> members;
+    private long reserved;
+
+    Exchange(HttpServerRequest request, Proxies proxies, Line line) {
+        this.request = request;
+        this.proxies = proxies;
+        this.line = line;
+    }
+
+    HttpServerRequest request() {
+        return request;
+    }
+
+    Line line() {
+        return line;
+    }
+
+    void arriveAt(Table.Match match) {
+        this.match = match;
+    }
+
+    Optional<Table.Match> match() {
+        return Optional.ofNullable(match);
+    }
+
+    void take(Table.Entry entry) {
+        this.entry = entry;
+    }
+
+    Api.Route route() {
+        return Objects.requireNonNull(entry).route();
+    }
+
+    /** Empty as long as nothing is declared at the path for the method. */
+    Optional<Api.Route> routeIfAny() {
+        return Optional.ofNullable(entry).map(Table.Entry::route);
+    }
+
+    void admit(Authenticator.Grant grant) {
+        this.grant = grant;
+    }
+
+    void count(RateLimits.Verdict verdict) {
+        this.verdict = verdict;
+    }
+
+    Optional<RateLimits.Verdict> verdict() {
+        return Optional.ofNullable(verdict);
+    }
+
+    void repeatableAs(String key) {
+        idempotencyKey = key;
+    }
+
+    Payload payload() {
+        return payload;
+    }
+
+    /** Bytes of the node's budget this request holds until it is answered. */
+    void reserve(long more) {
+        reserved += more;
+    }
+
+    long reserved() {
+        return reserved;
+    }
+
+    /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
+    void digestAndParse() {
+        if (idempotencyKey != null) {
+            digest = payload.digest(request.method().name(), request.path());
+        }
+        members = JsonReader.object(payload);
+        payload = new Payload();
+    }
+
+    @Override
+    public Tenant tenant() {
+        if (grant == null) {
+            throw new IllegalStateException("An open route has no tenant");
+        }
+        return grant.tenant();
+    }
+
+    @Override
+    public String requestId() {
+        return requestId;
+    }
+
+    @Override
+    public String path(String name) {
+        var at = Objects.requireNonNull(entry).names().indexOf(name);
+        var value = PercentCode.decode(Objects.requireNonNull(match).values().get(at), false)
+                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The path cannot be read"));
+        if (value.indexOf('\0') >= 0) {
+            throw Failure.of(Kind.RESOURCE_NOT_FOUND, "Nothing has such a name");
+        }
+        return value;
+    }
+
+    @Override
+    public Query query() {
+        return Parameters.of(request.query());
+    }
+
+    @Override
+    public Body body() {
+        if (members == null) {
+            members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
+        }
+        return Body.of(members);
+    }
+
+    private byte[] bytes() {
+        if (bytes == null) {
+            bytes = payload.bytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeader(name));
+    }
+
+    @Override
+    public String clientAddress() {
+        return proxies.clientOf(request);
+    }
+
+    @Override
+    public Optional<Claim> claim() {
+        if (idempotencyKey == null) {
+            return Optional.empty();
+        }
+        if (digest == null) {
+            digest = payload.digest(request.method().name(), request.path());
+        }
+        return Optional.of(new Claim(tenant().project().value(), idempotencyKey, digest));
+    }
+}

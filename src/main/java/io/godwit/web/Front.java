@@ -1,0 +1,131 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Where every request arrives: finds its route, lets it in, takes its body, asks the handler, answers. */
+final class Front implements Handler<HttpServerRequest> {
+
+    /** More of an unread body than this is not worth reading for the sake of the connection. */
+    private static final long WORTH_READING = 64 << 10;
+
+    private final Context context;
+    private final Thread eventLoop = Thread.currentThread();
+    private final Table table;
+    private final Admission admission;
+    private final Intake intake;
+    private final Lines lines;
+    private final Edge edge;
+    private final AnswerWriter writer;
+
+    /** Made on the event loop it works on. */
+    Front(Context context, Edge edge, Table table, Lines lines, Intake intake) {
+        this.context = context;
+        this.edge = edge;
+        this.table = table;
+        this.lines = lines;
+        this.intake = intake;
+        this.admission = edge.admission();
+        this.writer = edge.writer();
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        var exchange = new Exchange(request, edge.proxies(), lines.of(request.connection()));
+        exchange.line().release();
+        attempt(exchange).onComplete(result -> finish(exchange, result));
+    }
+
+    private Future<Answer> attempt(Exchange exchange) {
+        try {
+            return serve(exchange);
+        } catch (RuntimeException refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    private Future<Answer> serve(Exchange exchange) {
+        var request = exchange.request();
+        var match = table.find(request.path())
+                .orElseThrow(() -> Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path"));
+        exchange.arriveAt(match);
+        if (Cors.isPreflight(request)) {
+            return Future.succeededFuture(Answer.nothing());
+        }
+        exchange.take(match.place().entry(request.method()).orElseThrow(() -> notAllowed(match.place())));
+        return here(exchange, admission.identify(exchange))
+                .compose(grant -> {
+                    grant.ifPresent(known -> admission.admit(exchange, known));
+                    return intake.receive(exchange);
+                })
+                .compose(nothing -> here(exchange, exchange.route().handler().apply(exchange)));
+    }
+
+    private static Failure notAllowed(Table.Place place) {
+        return Failure.of(Kind.METHOD_NOT_ALLOWED, "This path does not know the method")
+                .with("allow", place.allow());
+    }
+
+    /** Goes on on our own event loop, whoever completes the future; a body that comes meanwhile waits. */
+    private <T> Future<T> here(Exchange exchange, Future<T> future) {
+        if (future.isComplete()) {
+            return future;
+        }
+        if (!exchange.request().isEnded()) {
+            exchange.request().pause();
+        }
+        var promise = Promise.<T>promise();
+        future.onComplete(result -> onEventLoop(() -> promise.handle(result)));
+        return promise.future();
+    }
+
+    private void onEventLoop(Runnable task) {
+        if (Thread.currentThread() == eventLoop) {
+            task.run();
+        } else {
+            context.runOnContext(nothing -> task.run());
+        }
+    }
+
+    private void finish(Exchange exchange, AsyncResult<Answer> result) {
+        edge.budget().giveBack(exchange.reserved());
+        if (exchange.request().response().closed()) {
+            return;
+        }
+        var answer = result.succeeded() ? result.result() : Errors.answer(result.cause(), exchange.requestId());
+        if (leavesBodyUnread(exchange.request())) {
+            refuse(exchange, answer);
+        } else {
+            writer.write(exchange, answer);
+            exchange.line().expectWithin(Lines.PATIENCE);
+        }
+    }
+
+    private static boolean leavesBodyUnread(HttpServerRequest request) {
+        return !request.isEnded() && Intake.hasBody(request);
+    }
+
+    /** Answers before the body has come. A small rest is read and dropped; otherwise the connection ends with the answer. */
+    private void refuse(Exchange exchange, Answer answer) {
+        var request = exchange.request();
+        var length = Intake.declaredLength(request);
+        if (length > 0 && length <= WORTH_READING && !request.headers().contains(HttpHeaders.EXPECT)) {
+            writer.write(exchange, answer);
+            exchange.line().expectWithin(Lines.PATIENCE);
+            request.resume();
+            return;
+        }
+        request.handler(dropped -> {})
+                .endHandler(nothing -> request.connection().close());
+        request.resume();
+        writer.write(exchange, answer.with("Connection", "close"));
+        exchange.line().expectWithin(Lines.LINGER);
+    }
+}

@@ -1,0 +1,52 @@
+package io.godwit.web;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Listens for HTTP on one event loop; deploy one per core. Stopping it answers the requests in flight first. */
+public final class HttpVerticle extends VerticleBase {
+
+    private static final int LONGEST_LINE = 8 << 10;
+    private static final int LARGEST_HEAD = 16 << 10;
+    private static final long SWEEP_MILLIS = 1000;
+    private static final int DRAIN_SECONDS = 10;
+
+    private final Edge edge;
+    private @Nullable HttpServer server;
+
+    public HttpVerticle(Edge edge) {
+        this.edge = edge;
+    }
+
+    @Override
+    public Future<?> start() {
+        var lines = new Lines();
+        vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
+        var intake = new Intake(edge.budget(), vertx.createSharedWorkerExecutor("bodies", 1));
+        var front = new Front(context, edge, new Table(edge.api().routes()), lines, intake);
+        server = vertx.createHttpServer(options())
+                .connectionHandler(lines)
+                .requestHandler(front)
+                .invalidRequestHandler(new Unreadable());
+        return server.listen().onSuccess(listening -> edge.listensOn(listening.actualPort()));
+    }
+
+    @Override
+    public Future<?> stop() {
+        return Objects.requireNonNull(server).shutdown(DRAIN_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private HttpServerOptions options() {
+        return new HttpServerOptions()
+                .setHost(edge.settings().host())
+                .setPort(edge.settings().port())
+                .setHttp2ClearTextEnabled(false)
+                .setMaxInitialLineLength(LONGEST_LINE)
+                .setMaxHeaderSize(LARGEST_HEAD);
+    }
+}

@@ -1,0 +1,164 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+
+/**
+ * Takes in bodies. A body is refused as soon as that is known: by its media type, by the length it names, or when too much
+ * of it has come. Large ones are held against the node's budget and parsed on a worker; small ones stay on the event loop.
+ */
+final class Intake {
+
+    /** More than this is a large body. */
+    static final long LARGE = 256 << 10;
+
+    private final Budget budget;
+    private final WorkerExecutor workers;
+
+    Intake(Budget budget, WorkerExecutor workers) {
+        this.budget = budget;
+        this.workers = workers;
+    }
+
+    /** Whether the head says that a body follows. */
+    static boolean hasBody(HttpServerRequest request) {
+        return declaredLength(request) != 0;
+    }
+
+    /** In bytes; -1 for a body that comes in chunks. */
+    static long declaredLength(HttpServerRequest request) {
+        var length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+        if (length == null) {
+            return request.headers().contains(HttpHeaders.TRANSFER_ENCODING) ? -1 : 0;
+        }
+        try {
+            return Long.parseUnsignedLong(length);
+        } catch (NumberFormatException notALength) {
+            throw Failure.of(Kind.BAD_REQUEST, "Content-Length is not a number");
+        }
+    }
+
+    /** Completes when the body is there, parsed if it is large; fails with 413, 415, 503, or when the client goes away. */
+    Future<Void> receive(Exchange exchange) {
+        var request = exchange.request();
+        var length = declaredLength(request);
+        if (length == 0) {
+            return Future.succeededFuture();
+        }
+        requireJson(request);
+        requireFit(exchange, length);
+        if (length > LARGE) {
+            reserve(exchange, length);
+        }
+        if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+            request.response().writeContinue();
+        }
+        return new Collecting(exchange, length < 0).collect().compose(nothing -> digest(exchange));
+    }
+
+    private Future<Void> digest(Exchange exchange) {
+        return exchange.payload().size() <= LARGE
+                ? Future.succeededFuture()
+                : workers.executeBlocking(() -> digestAndParse(exchange), false);
+    }
+
+    private static Void digestAndParse(Exchange exchange) {
+        exchange.digestAndParse();
+        return null;
+    }
+
+    private static void requireFit(Exchange exchange, long size) {
+        if (size > exchange.route().limit()) {
+            throw Failure.of(
+                    Kind.PAYLOAD_TOO_LARGE,
+                    "The body may have at most " + exchange.route().limit() + " bytes");
+        }
+    }
+
+    private void reserve(Exchange exchange, long bytes) {
+        if (!budget.take(bytes)) {
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many large bodies at once; try again", 1);
+        }
+        exchange.reserve(bytes);
+    }
+
+    private static void requireJson(HttpServerRequest request) {
+        var encoding = request.headers().get(HttpHeaders.CONTENT_ENCODING);
+        var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
+        if ((encoding != null && !encoding.equalsIgnoreCase("identity")) || type == null || !isJson(type)) {
+            throw Failure.of(
+                    Kind.UNSUPPORTED_MEDIA_TYPE,
+                    "The body must be application/json in UTF-8 without a content encoding");
+        }
+    }
+
+    private static boolean isJson(String type) {
+        if (type.equals("application/json")) {
+            return true;
+        }
+        var parts = type.toLowerCase(Locale.ROOT).split(";", -1);
+        if (!parts[0].strip().equals("application/json")) {
+            return false;
+        }
+        for (var at = 1; at < parts.length; at++) {
+            var parameter = parts[at].replace("\"", "").strip();
+            if (parameter.startsWith("charset") && !parameter.matches("charset\\s*=\\s*utf-?8")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** One body coming in. */
+    private final class Collecting {
+
+        private final Exchange exchange;
+        private final boolean chunked;
+        private final Promise<Void> done = Promise.promise();
+
+        private Collecting(Exchange exchange, boolean chunked) {
+            this.exchange = exchange;
+            this.chunked = chunked;
+        }
+
+        private Future<Void> collect() {
+            exchange.line().expectWithin(Lines.PATIENCE);
+            exchange.request()
+                    .handler(this::take)
+                    .exceptionHandler(done::tryFail)
+                    .endHandler(nothing -> end())
+                    .resume();
+            return done.future();
+        }
+
+        private void take(Buffer piece) {
+            if (done.future().isComplete()) {
+                return;
+            }
+            var payload = exchange.payload();
+            payload.add(piece);
+            exchange.line().extend(piece.length() * Lines.NANOS_PER_BYTE);
+            try {
+                requireFit(exchange, payload.size());
+                if (chunked && payload.size() > LARGE) {
+                    reserve(exchange, payload.size() - exchange.reserved());
+                }
+            } catch (Failure refused) {
+                payload.clear();
+                done.tryFail(refused);
+            }
+        }
+
+        private void end() {
+            exchange.line().release();
+            done.tryComplete();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.godwit.web;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.DomainId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.EventId;
+import io.godwit.core.ProjectId;
+import io.godwit.core.TemplateId;
+import io.godwit.core.UserId;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes answers: records by their components, ids and addresses as texts, an absent Optional as null, times as ISO 8601 UTC
+ * with milliseconds.
+ */
+final class JsonWriter {
+
+    private static final DateTimeFormatter MILLISECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+    private static final List<Class<?>> TEXTS = List.of(
+            ContactId.class,
+            ContentId.class,
+            DomainId.class,
+            EmailId.class,
+            EventId.class,
+            ProjectId.class,
+            TemplateId.class,
+            UserId.class,
+            EmailAddress.class);
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().addModule(words()).build();
+
+    private JsonWriter() {}
+
+    static byte[] bytes(Object value) {
+        try {
+            return MAPPER.writeValueAsBytes(value);
+        } catch (JsonProcessingException unwritable) {
+            throw new IllegalArgumentException("The answer cannot be written as JSON", unwritable);
+        }
+    }
+
+    static String time(Instant instant) {
+        return MILLISECONDS.format(instant);
+    }
+
+    private static SimpleModule words() {
+        var module = new SimpleModule();
+        TEXTS.forEach(type -> module.addSerializer(type, ToStringSerializer.instance));
+        module.addSerializer(Instant.class, writing((instant, json) -> json.writeString(time(instant))));
+        module.addSerializer(Optional.class, JsonWriter.<Object>writing(JsonWriter::writeOptional));
+        module.addSerializer(JsonObject.class, writing((object, json) -> json.writePOJO(object.getMap())));
+        module.addSerializer(JsonArray.class, writing((array, json) -> json.writePOJO(array.getList())));
+        return module;
+    }
+
+    private static void writeOptional(Object optional, JsonGenerator json) throws IOException {
+        json.writePOJO(((Optional<?>) optional).orElse(null));
+    }
+
+    private static <T> JsonSerializer<T> writing(Writing<T> writing) {
+        return new JsonSerializer<>() {
+            @Override
+            public void serialize(T value, JsonGenerator json, SerializerProvider provider) throws IOException {
+                writing.write(value, json);
+            }
+        };
+    }
+
+    /** How one type is written. */
+    private interface Writing<T> {
+        void write(T value, JsonGenerator json) throws IOException;
+    }
+}

@@ -1,0 +1,42 @@
+package io.godwit.web;
+
+import io.vertx.core.http.HttpConnection;
+
+/** One connection and until when the client has to do something on it. Times are of {@link System#nanoTime}. */
+final class Line {
+
+    private final HttpConnection connection;
+    private final Lines lines;
+    private boolean waiting = true;
+    private long deadline;
+
+    Line(HttpConnection connection, Lines lines, long nanos) {
+        this.connection = connection;
+        this.lines = lines;
+        expectWithin(nanos);
+    }
+
+    /** The client must act within so many nanoseconds from now. */
+    void expectWithin(long nanos) {
+        waiting = true;
+        deadline = lines.now() + nanos;
+    }
+
+    /** What it sends earns it time, so that a large body may take longer, but no trickle may. */
+    void extend(long nanos) {
+        deadline += nanos;
+    }
+
+    /** It is our turn. */
+    void release() {
+        waiting = false;
+    }
+
+    boolean isOverdue(long now) {
+        return waiting && now - deadline > 0;
+    }
+
+    HttpConnection connection() {
+        return connection;
+    }
+}

@@ -1,0 +1,65 @@
+package io.godwit.web;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connections of one event loop. A client that dawdles (a head, a body or the next request that does not come) is hung
+ * up on within 30 s; a swept list costs less per request than a timer, and a trickle does not reset it. Beyond the bound
+ * new connections are closed at once.
+ */
+final class Lines implements Handler<HttpConnection> {
+
+    private static final int MOST = 16_384;
+
+    /** With the sweep's second, less than the 30 s we promise. */
+    static final long PATIENCE = TimeUnit.SECONDS.toNanos(25);
+
+    /** How long an early answer waits for the rest of a body, so that the client reads the answer and not a reset. */
+    static final long LINGER = TimeUnit.SECONDS.toNanos(10);
+
+    /** A body must come at 32 KB/s at least, once its patience is used up. */
+    static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
+
+    private final IdentityHashMap<HttpConnection, Line> connectionToLine = new IdentityHashMap<>();
+    private long now = System.nanoTime();
+
+    @Override
+    public void handle(HttpConnection connection) {
+        if (connectionToLine.size() >= MOST) {
+            connection.close();
+            return;
+        }
+        connectionToLine.put(connection, new Line(connection, this, PATIENCE));
+        connection.closeHandler(closed -> connectionToLine.remove(connection));
+    }
+
+    Line of(HttpConnection connection) {
+        return connectionToLine.computeIfAbsent(connection, late -> new Line(late, this, PATIENCE));
+    }
+
+    /** As of the last sweep, which is exact enough. */
+    long now() {
+        return now;
+    }
+
+    /** Called every second. */
+    void sweep() {
+        now = System.nanoTime();
+        var overdue = connectionToLine.values().stream()
+                .filter(line -> line.isOverdue(now))
+                .toList();
+        hangUp(overdue);
+    }
+
+    private static void hangUp(List<Line> overdue) {
+        overdue.forEach(line -> line.connection().close());
+    }
+
+    int count() {
+        return connectionToLine.size();
+    }
+}

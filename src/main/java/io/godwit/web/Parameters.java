@@ -1,0 +1,98 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The query string of one request. Of a name given twice the first counts. */
+final class Parameters implements Query {
+
+    private static final int MOST_PARAMETERS = 100;
+
+    private final Map<String, String> nameToValue = new HashMap<>();
+    private final List<Issue> issues = new ArrayList<>();
+
+    /** Reads what stands behind the question mark; null when there is none. */
+    static Parameters of(@Nullable String query) {
+        var parameters = new Parameters();
+        if (query != null && !query.isEmpty()) {
+            parameters.read(query.split("&", MOST_PARAMETERS + 1));
+        }
+        return parameters;
+    }
+
+    private void read(String[] pairs) {
+        if (pairs.length > MOST_PARAMETERS) {
+            issues.add(Issue.of("", "too_big", "At most " + MOST_PARAMETERS + " query parameters are read"));
+            return;
+        }
+        for (var pair : pairs) {
+            read(pair);
+        }
+    }
+
+    private void read(String pair) {
+        var equals = pair.indexOf('=');
+        var name = PercentCode.decode(equals < 0 ? pair : pair.substring(0, equals), true);
+        var value = PercentCode.decode(equals < 0 ? "" : pair.substring(equals + 1), true);
+        if (name.isEmpty() || value.isEmpty() || value.get().indexOf('\0') >= 0) {
+            issues.add(Issue.of(name.orElse(""), "invalid_string", "Invalid text"));
+        } else {
+            nameToValue.putIfAbsent(name.get(), value.get());
+        }
+    }
+
+    @Override
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(nameToValue.get(name));
+    }
+
+    @Override
+    public int number(String name, int fallback, int min, int max) {
+        var text = nameToValue.get(name);
+        if (text == null) {
+            return fallback;
+        }
+        var number = wholeNumber(text);
+        if (number.isEmpty()) {
+            issues.add(new Issue(name, "Expected a whole number", "invalid_type", Optional.of("string")));
+        } else if (number.get() < min) {
+            issues.add(Issue.of(name, "too_small", "Number must be greater than or equal to " + min));
+        } else if (number.get() > max) {
+            issues.add(Issue.of(name, "too_big", "Number must be less than or equal to " + max));
+        }
+        return number.orElse((long) fallback).intValue();
+    }
+
+    private static Optional<Long> wholeNumber(String text) {
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException notANumber) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Optional<Boolean> flag(String name) {
+        var text = nameToValue.get(name);
+        if (text == null) {
+            return Optional.empty();
+        }
+        if (!text.equals("true") && !text.equals("false")) {
+            issues.add(Issue.of(name, "invalid_enum_value", "Expected true or false"));
+        }
+        return Optional.of(text.equals("true"));
+    }
+
+    @Override
+    public void check() {
+        if (!issues.isEmpty()) {
+            throw Failure.invalid(issues);
+        }
+    }
+}

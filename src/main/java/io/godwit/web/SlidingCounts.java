@@ -1,0 +1,150 @@
+package io.godwit.web;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.Notice;
+import io.godwit.core.Ids;
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts within the last minute over all nodes. Each node counts for itself and tells the others once a second, and soon
+ * after a share was opened or used up; each admits its share of what is left. Safe from any thread.
+ *
+ * <p>Time is the monotonic clock's: a clock that is set does not lift a limit.
+ */
+final class SlidingCounts implements Window.Dealer {
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final long SOON_MILLIS = 10;
+
+    private final String node = Ids.next().toString();
+    private final Notice<Counts> news;
+    private final int slots;
+    private final int most;
+    private final LongSupplier nanos;
+    private final Peers peers;
+    private final Map<UUID, Window> windows = new ConcurrentHashMap<>();
+    private final AtomicBoolean soon = new AtomicBoolean();
+    private volatile @Nullable Link link;
+
+    /**
+     * @param address where the nodes exchange their counts
+     * @param slots into how many parts the minute is cut
+     * @param most windows kept at once; beyond them nothing new is counted, and everything new admitted
+     */
+    SlidingCounts(String address, int slots, int most, LongSupplier nanos) {
+        this.news = new Notice<>(address, Counts.class);
+        this.slots = slots;
+        this.most = most;
+        this.nanos = nanos;
+        this.peers = new Peers(node, nanos);
+    }
+
+    /** Begins the exchange, on the caller's context. */
+    Loop start(Vertx vertx, Bus bus) {
+        link = new Link(vertx, bus);
+        bus.listen(news, this::hear);
+        return Loop.start(vertx, news.address(), PAUSE, this::exchange);
+    }
+
+    Window.Tally admit(UUID key, int limit) {
+        while (true) {
+            var window = windowOf(key, limit);
+            var tally = window == null ? new Window.Tally(true, limit, slots) : window.admit(slot(), limit);
+            if (tally != null) {
+                return tally;
+            }
+            windows.remove(key, window);
+        }
+    }
+
+    void add(UUID key, int count, int limit) {
+        var window = windowOf(key, limit);
+        while (window != null && !window.add(slot(), count)) {
+            windows.remove(key, window);
+            window = windowOf(key, limit);
+        }
+    }
+
+    boolean hasRoom(UUID key) {
+        var window = windows.get(key);
+        return window == null || window.hasRoom(slot());
+    }
+
+    private @Nullable Window windowOf(UUID key, int limit) {
+        var window = windows.get(key);
+        if (window != null || windows.size() >= most) {
+            return window;
+        }
+        spent();
+        return windows.computeIfAbsent(key, fresh -> new Window(slots, limit, slot(), peers.used(fresh), this));
+    }
+
+    private long slot() {
+        return nanos.getAsLong() / (TimeUnit.MINUTES.toNanos(1) / slots);
+    }
+
+    @Override
+    public int shareOf(int left) {
+        return peers.shareOf(left);
+    }
+
+    @Override
+    public void spent() {
+        var open = link;
+        if (open != null && peers.areThere() && soon.compareAndSet(false, true)) {
+            open.vertx().setTimer(SOON_MILLIS, fired -> publishSoon(open));
+        }
+    }
+
+    private void publishSoon(Link open) {
+        soon.set(false);
+        open.bus().publish(news, new Counts(node, counts()));
+    }
+
+    private Future<Next> exchange() {
+        var slot = slot();
+        peers.forgetTheGone();
+        windows.values().removeIf(window -> window.closeIfIdle(slot));
+        windows.forEach((key, window) -> window.deal(slot, peers.used(key)));
+        var open = link;
+        if (open != null) {
+            open.bus().publish(news, new Counts(node, counts()));
+        }
+        return Future.succeededFuture(Next.REST);
+    }
+
+    private Map<String, Integer> counts() {
+        var counts = new HashMap<String, Integer>();
+        windows.forEach((key, window) -> counts.put(key.toString(), window.used()));
+        return counts;
+    }
+
+    private void hear(Counts counts) {
+        if (peers.hear(counts)) {
+            windows.forEach((key, window) -> window.hear(peers.used(key)));
+        }
+    }
+
+    /** What the exchange runs on. */
+    private record Link(Vertx vertx, Bus bus) {}
+
+    /** What one node counted within the last minute. */
+    record Counts(String node, Map<String, Integer> used) {
+
+        Counts {
+            used = Map.copyOf(used);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.db.Availability;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A real HTTP server with the routes a test declares, and two keys that open one project. */
+final class TestEdge implements AutoCloseable {
+
+    static final String SECRET_KEY = "sk_" + "a".repeat(64);
+    static final String PUBLIC_KEY = "pk_" + "b".repeat(64);
+    static final String DISABLED_KEY = "sk_" + "d".repeat(64);
+    static final ProjectId PROJECT = new ProjectId(UUID.fromString("01900000-0000-7000-8000-000000000001"));
+
+    private static final Map<String, Authenticator.Grant> KEY_TO_GRANT = Map.of(
+            SECRET_KEY, grant(Caller.SECRET_KEY, false),
+            PUBLIC_KEY, grant(Caller.PUBLIC_KEY, false),
+            DISABLED_KEY, grant(Caller.SECRET_KEY, true));
+
+    final Vertx vertx = Vertx.vertx();
+    final Availability availability = new Availability();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Edge edge;
+    private final String deployment;
+
+    private TestEdge(HttpSettings settings, RateLimits limits, List<Routes> routes) {
+        edge = new Edge(settings, TestEdge::authenticate, limits, availability, routes);
+        deployment = vertx.deployVerticle(new HttpVerticle(edge)).await();
+    }
+
+    static TestEdge serving(Routes... routes) {
+        return new TestEdge(settings(), new RateLimits(0, System::nanoTime), List.of(routes));
+    }
+
+    static TestEdge serving(HttpSettings settings, RateLimits limits, Routes... routes) {
+        return new TestEdge(settings, limits, List.of(routes));
+    }
+
+    static HttpSettings settings() {
+        return new HttpSettings(
+                "127.0.0.1",
+                0,
+                "http://localhost",
+                Optional.of("https://app.example.com"),
+                List.of(),
+                0,
+                128 << 20,
+                Optional.empty());
+    }
+
+    private static Future<Authenticator.Grant> authenticate(String key) {
+        var grant = KEY_TO_GRANT.get(key);
+        return grant != null
+                ? Future.succeededFuture(grant)
+                : Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "The API key is not valid"));
+    }
+
+    private static Authenticator.Grant grant(Caller caller, boolean disabled) {
+        return new Authenticator.Grant(new Tenant(PROJECT, caller, 1), disabled, 0);
+    }
+
+    int port() {
+        return edge.port();
+    }
+
+    Edge edge() {
+        return edge;
+    }
+
+    /** A request with the secret key; {@code headers} are names and values by turns. */
+    HttpResponse<String> call(String method, String path, String body, String... headers) {
+        return anonymous(method, path, body, with(headers, "Authorization", "Bearer " + SECRET_KEY));
+    }
+
+    HttpResponse<String> post(String path, String json, String... headers) {
+        return call("POST", path, json, with(headers, "Content-Type", "application/json"));
+    }
+
+    HttpResponse<String> anonymous(String method, String path, String body, String... headers) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** What comes back, until the server hangs up, for bytes no client would send. */
+    String raw(String bytes) {
+        try (var socket = new Socket("127.0.0.1", port())) {
+            socket.setSoTimeout(40_000);
+            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    static String[] with(String[] headers, String name, String value) {
+        var more = java.util.Arrays.copyOf(headers, headers.length + 2);
+        more[headers.length] = name;
+        more[headers.length + 1] = value;
+        return more;
+    }
+
+    void stop() {
+        vertx.undeploy(deployment).await();
+    }
+
+    @Override
+    public void close() {
+        vertx.close().await();
+    }
+}
