@@ -21,9 +21,6 @@ final class Batcher implements Lane.Exits {
     /** Few enough that one locked contact delays few others. */
     private static final int SLOW_BATCH_CALLS = 16;
 
-    /** A caller is answered, if only by a refusal, before it gives up itself. */
-    private static final long MOST_MILLIS_BLOCKED = 4_000;
-
     private final Surroundings surroundings;
     private final Suspects suspects = new Suspects();
     private final Line fast;
@@ -84,11 +81,12 @@ final class Batcher implements Lane.Exits {
     @Override
     public void blocked(Pending call) {
         surroundings.gauges().detoured();
-        if (call.waitedMillis() > MOST_MILLIS_BLOCKED) {
-            shed(call);
-        } else {
-            queue(call, slow);
-        }
+        queue(call, slow);
+    }
+
+    @Override
+    public void expired(Pending call) {
+        shed(call);
     }
 
     @Override

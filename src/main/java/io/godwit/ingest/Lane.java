@@ -20,6 +20,9 @@ final class Lane {
 
         /** The database is away; nothing was written, or nobody knows. */
         void lost(List<Pending> calls, Throwable cause);
+
+        /** It has waited for too long; nothing was written. */
+        void expired(Pending call);
     }
 
     private final Line line;
@@ -51,8 +54,13 @@ final class Lane {
         wake();
     }
 
+    /** Halving a batch whose statements all run into a lock takes long; who has waited for too long is told and left out. */
     private Future<Void> work(List<Pending> calls) {
-        return committer.commit(calls).map(this::answer).recover(cause -> overcome(calls, cause));
+        calls.stream().filter(Pending::isExpired).forEach(exits::expired);
+        var rest = calls.stream().filter(call -> !call.isExpired()).toList();
+        return rest.isEmpty()
+                ? Future.succeededFuture()
+                : committer.commit(rest).map(this::answer).recover(cause -> overcome(rest, cause));
     }
 
     private Void answer(List<Outcome> outcomes) {

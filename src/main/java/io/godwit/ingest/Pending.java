@@ -3,10 +3,13 @@ package io.godwit.ingest;
 import io.godwit.web.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /** A call that waits for its answer. Touched only on its verticle's context. */
 final class Pending {
+
+    /** Shorter than what the bus and most clients wait, with time left for a round that hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private final Entry entry;
     private final Promise<Answer> answer = Promise.promise();
@@ -33,8 +36,9 @@ final class Pending {
         answer.tryFail(cause);
     }
 
-    long waitedMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+    /** Whether it has waited so long that its caller should be told to come back. */
+    boolean isExpired() {
+        return System.nanoTime() - since > PATIENCE.toNanos();
     }
 
     /** Whether its new contact has been counted against its client; a repeated attempt is not counted again. */

@@ -3,18 +3,10 @@ package io.godwit.ingest;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One connection of our own, opened when it is needed and again after it was lost. Touched only on its verticle's context. */
 final class Session {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
-
-    private static final Duration CONNECT_DEADLINE = Duration.ofSeconds(2);
 
     /**
      * All our statements reach their rows by arrays of keys through an index. Left to itself the planner keeps a plan made
@@ -38,16 +30,8 @@ final class Session {
         return connection != null ? Future.succeededFuture(connection) : connect();
     }
 
-    /** Whether {@code connection} is still the one in use, as far as is known. */
-    boolean holds(SqlConnection connection) {
-        return open == connection;
-    }
-
     private Future<SqlConnection> connect() {
-        var attempt = database.dedicated();
-        return attempt.timeout(CONNECT_DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(tooLate -> attempt.onSuccess(SqlConnection::close))
-                .compose(this::prepared);
+        return database.dedicated().compose(this::prepared);
     }
 
     private Future<SqlConnection> prepared(SqlConnection connection) {
@@ -75,7 +59,7 @@ final class Session {
         var connection = open;
         open = null;
         if (connection != null) {
-            connection.close().onFailure(failed -> LOG.debug("A lost connection could not be closed", failed));
+            database.cut(connection);
         }
     }
 
