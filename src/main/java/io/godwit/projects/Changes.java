@@ -4,6 +4,7 @@ import io.godwit.bus.Bus;
 import io.godwit.bus.Subscription;
 import io.godwit.core.Loop;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.Waiter;
 import io.godwit.db.Database;
 import io.godwit.projects.ProjectsMessages.Changed;
 import io.godwit.projects.ProjectsMessages.Forgotten;

@@ -2,6 +2,7 @@ package io.godwit.projects;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.Batches;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.db.Database;

@@ -1,6 +1,5 @@
-package io.godwit.projects;
+package io.godwit.core;
 
-import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -16,10 +15,10 @@ import java.util.function.Function;
 
 /**
  * Collects what is asked for while the last question is under way, and then asks for all of it at once: one query at a time
- * whatever arrives, so that neither a cold start nor a flood of made-up keys can hammer the database. All state belongs to
+ * whatever arrives, so that neither a cold cache nor a flood of made-up names can hammer the database. All state belongs to
  * one context.
  */
-final class Batches<K, V> {
+public final class Batches<K, V> {
 
     /** Asked for in one query. */
     private static final int BATCH = 256;
@@ -33,14 +32,22 @@ final class Batches<K, V> {
     private final Map<K, List<Waiter<Optional<V>>>> keyToWaiters = new LinkedHashMap<>();
     private boolean asking;
 
-    Batches(Vertx vertx, Function<Set<K>, Future<Map<K, V>>> load) {
+    /**
+     * Asks on the caller's context.
+     *
+     * @param load completes with what there is of the wanted; what is left out does not exist
+     */
+    public Batches(Vertx vertx, Function<Set<K>, Future<Map<K, V>>> load) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.load = load;
     }
 
-    /** Completes on the caller's context; empty when there is no such thing. */
-    Future<Optional<V>> find(K key) {
+    /**
+     * Completes on the caller's context; empty when there is no such thing. Fails with {@code SERVICE_UNAVAILABLE} when too
+     * many wait already.
+     */
+    public Future<Optional<V>> find(K key) {
         var waiter = Waiter.<Optional<V>>here(vertx);
         context.runOnContext(here -> add(key, waiter));
         return waiter.future();
@@ -49,7 +56,7 @@ final class Batches<K, V> {
     private void add(K key, Waiter<Optional<V>> waiter) {
         if (keyToWaiters.size() >= BOUND && !keyToWaiters.containsKey(key)) {
             waiter.answer(Future.failedFuture(
-                    Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many keys are being looked up. Try again soon.", 1)));
+                    Failure.later(Kind.SERVICE_UNAVAILABLE, "Too much is being looked up. Try again in a moment.", 1)));
             return;
         }
         keyToWaiters.computeIfAbsent(key, first -> new ArrayList<>(1)).add(waiter);

@@ -1,4 +1,4 @@
-package io.godwit.projects;
+package io.godwit.core;
 
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -7,7 +7,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
 /** Somebody who waits for an answer that is made on another context; it is handed over on the waiter's own. */
-final class Waiter<T> {
+public final class Waiter<T> {
 
     private final Context context;
     private final Promise<T> promise = Promise.promise();
@@ -17,16 +17,17 @@ final class Waiter<T> {
     }
 
     /** Waits on the caller's context. */
-    static <T> Waiter<T> here(Vertx vertx) {
+    public static <T> Waiter<T> here(Vertx vertx) {
         return new Waiter<>(vertx.getOrCreateContext());
     }
 
-    Future<T> future() {
+    /** Completes on the context that waits. */
+    public Future<T> future() {
         return promise.future();
     }
 
-    /** The first answer counts. */
-    void answer(AsyncResult<T> answer) {
+    /** May be called from anywhere; the first answer counts. */
+    public void answer(AsyncResult<T> answer) {
         context.runOnContext(here -> handOver(answer));
     }
 

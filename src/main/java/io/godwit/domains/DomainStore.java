@@ -1,0 +1,115 @@
+package io.godwit.domains;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.Vault;
+import io.godwit.smtp.DkimKey;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The {@code domains} table; private keys are opened and sealed here. */
+final class DomainStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DomainStore.class);
+
+    private static final String FIND = """
+            SELECT project_id, domain, verified, selector, private_key
+              FROM domains JOIN unnest($1::uuid[], $2::text[]) AS wanted (project_id, domain) USING (project_id, domain)
+            """;
+
+    private static final String INSERT = """
+            INSERT INTO domains (project_id, id, domain, verified, selector, private_key, public_key)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (project_id, domain) DO NOTHING
+            """;
+
+    private final Vault vault;
+
+    DomainStore(Vault vault) {
+        this.vault = vault;
+    }
+
+    /** Those of the names that are registered. */
+    Future<Map<DomainName, SendingDomain>> find(SqlClient db, Set<DomainName> names) {
+        var wanted = names.toArray(DomainName[]::new);
+        var projects = new UUID[wanted.length];
+        var domains = new String[wanted.length];
+        for (var i = 0; i < wanted.length; i++) {
+            projects[i] = wanted[i].project().value();
+            domains[i] = wanted[i].domain();
+        }
+        return db.preparedQuery(FIND)
+                .execute(Tuple.tuple().addArrayOfUUID(projects).addArrayOfString(domains))
+                .map(this::domains);
+    }
+
+    /** Whether any project has it. */
+    Future<Boolean> isRegistered(SqlClient db, String domain) {
+        return db.preparedQuery("SELECT EXISTS (SELECT FROM domains WHERE domain = $1)")
+                .execute(Tuple.of(domain))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    Future<Void> insert(SqlClient tx, Tenant tenant, NewDomain domain, boolean verified) {
+        var name = new DomainName(tenant.project(), domain.domain());
+        var privateKey = vault.encrypt(domain.keys().getPrivate().getEncoded(), place(name));
+        return tx.preparedQuery(INSERT)
+                .execute(Tuple.of(tenant.project().value(), domain.id().value(), domain.domain(), verified)
+                        .addString(domain.selector())
+                        .addBuffer(Buffer.buffer(privateKey))
+                        .addBuffer(Buffer.buffer(domain.keys().getPublic().getEncoded())))
+                .compose(rows -> rows.rowCount() == 1
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(Failure.of(Kind.CONFLICT, "This project has this domain already.")));
+    }
+
+    Future<Void> setVerified(SqlClient db, Tenant tenant, String domain, boolean verified) {
+        return db.preparedQuery("""
+                        UPDATE domains SET verified = $3, updated_at = now()
+                         WHERE project_id = $1 AND domain = $2 AND verified <> $3
+                        """)
+                .execute(Tuple.of(tenant.project().value(), domain, verified))
+                .mapEmpty();
+    }
+
+    private Map<DomainName, SendingDomain> domains(Iterable<Row> rows) {
+        var nameToDomain = new HashMap<DomainName, SendingDomain>();
+        for (var row : rows) {
+            var name = new DomainName(new ProjectId(row.getUUID("project_id")), row.getString("domain"));
+            domain(name, row).ifPresent(domain -> nameToDomain.put(name, domain));
+        }
+        return nameToDomain;
+    }
+
+    /** Empty for a row that was damaged: the other projects of the batch must not suffer for it. */
+    private Optional<SendingDomain> domain(DomainName name, Row row) {
+        try {
+            var pkcs8 = vault.decrypt(row.getBuffer("private_key").getBytes(), place(name));
+            var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeys.read(pkcs8));
+            return Optional.of(new SendingDomain(row.getBoolean("verified"), key));
+        } catch (IllegalArgumentException | IllegalStateException damaged) {
+            LOG.atError()
+                    .addKeyValue("project", name.project())
+                    .setCause(damaged)
+                    .log("The private key of a domain cannot be read; nothing can be sent from it");
+            return Optional.empty();
+        }
+    }
+
+    private static byte[] place(DomainName name) {
+        return ("domains " + name.project() + " " + name.domain()).getBytes(StandardCharsets.US_ASCII);
+    }
+}

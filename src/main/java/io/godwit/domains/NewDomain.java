@@ -1,0 +1,21 @@
+package io.godwit.domains;
+
+import io.godwit.core.DomainId;
+import java.security.KeyPair;
+
+/** A domain about to be added, with the key pair that will sign for it. */
+public record NewDomain(DomainId id, String domain, KeyPair keys) {
+
+    /**
+     * The label its key is published under (RFC 6376 §3.1), different in every project and after every replacement: the random
+     * end of the id.
+     */
+    public String selector() {
+        return "godwit-" + id.toString().substring(24);
+    }
+
+    @Override
+    public String toString() {
+        return "NewDomain[" + id + "]";
+    }
+}

@@ -1,0 +1,6 @@
+package io.godwit.domains;
+
+import io.godwit.smtp.DkimKey;
+
+/** A registered domain, ready to sign. */
+record SendingDomain(boolean verified, DkimKey key) {}
