@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * One validated call as the batcher sees it: whose contacts it touches, and what it writes once they are in its hands. All
- * ids it writes were made before, so that an unclear commit can be looked up and a repeated attempt writes the same rows.
+ * ids are ours and made before the rows are written, so that an unclear commit can be looked up.
  */
 sealed interface Entry permits TrackEntry, SendEntry {
 

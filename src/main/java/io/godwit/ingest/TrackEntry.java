@@ -5,6 +5,7 @@ import io.godwit.contacts.ContactChange;
 import io.godwit.core.ContactId;
 import io.godwit.core.EventId;
 import io.godwit.core.Failure;
+import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.events.NewEvent;
@@ -19,8 +20,7 @@ import java.util.Optional;
  *
  * @param client the address of whoever calls
  */
-record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequest request, EventId event)
-        implements Entry {
+record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequest request) implements Entry {
 
     /** What a call weighs beside its data, on a 64-bit JVM. */
     private static final long OBJECTS_BYTES = 1_024;
@@ -63,9 +63,11 @@ record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequ
         return Optional.empty();
     }
 
+    /** The id is made here and not at the door, so that ids follow the order in which things happened to a contact. */
     @Override
     public Answer write(List<Contact> contacts, Instant at, Writes writes) {
         var contact = contacts.get(0).id();
+        var event = new EventId(Ids.next());
         writes.event(new NewEvent(
                 tenant.project(),
                 event,

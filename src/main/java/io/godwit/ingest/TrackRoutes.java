@@ -1,7 +1,5 @@
 package io.godwit.ingest;
 
-import io.godwit.core.EventId;
-import io.godwit.core.Ids;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
@@ -30,7 +28,6 @@ public final class TrackRoutes implements Routes {
 
     private Future<Answer> track(Call call) {
         var request = TrackRequest.parse(call.body());
-        return ingest.accept(
-                new TrackEntry(call.tenant(), call.claim(), call.clientAddress(), request, new EventId(Ids.next())));
+        return ingest.accept(new TrackEntry(call.tenant(), call.claim(), call.clientAddress(), request));
     }
 }

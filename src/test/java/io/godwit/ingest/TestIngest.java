@@ -1,0 +1,122 @@
+package io.godwit.ingest;
+
+import io.godwit.bus.Bus;
+import io.godwit.contacts.Contacts;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.db.Database;
+import io.godwit.db.TestDatabase;
+import io.godwit.events.Events;
+import io.godwit.ingest.TrackEntry.Tracked;
+import io.godwit.sending.Outbox;
+import io.godwit.web.Answer;
+import io.godwit.web.Body;
+import io.godwit.web.Claim;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Ingestion on a database of its own, without HTTP in front. */
+final class TestIngest implements AutoCloseable {
+
+    final Vertx vertx = Vertx.vertx();
+    final TestDatabase db = TestDatabase.fresh(vertx);
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final Bus bus = Bus.on(vertx);
+    Ingest ingest;
+
+    static TestIngest start() {
+        return start(IngestSettings.of(1));
+    }
+
+    static TestIngest start(IngestSettings settings) {
+        return new TestIngest().with(settings, client -> true, Enrolments.NONE);
+    }
+
+    /** Replaces what is running. */
+    TestIngest with(IngestSettings settings, Predicate<String> newcomers, Enrolments enrolments) {
+        return on(db.database(), settings, newcomers, enrolments);
+    }
+
+    TestIngest on(Database database, IngestSettings settings, Predicate<String> newcomers, Enrolments enrolments) {
+        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), enrolments);
+        ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
+        ingest.start(vertx).await();
+        return this;
+    }
+
+    /** A new project, called with its secret key. */
+    Tenant project() {
+        var id = Ids.next();
+        db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", id);
+        return new Tenant(new ProjectId(id), Caller.SECRET_KEY, 1);
+    }
+
+    static Tenant as(Tenant project, Caller caller) {
+        return new Tenant(project.project(), caller, project.keysVersion());
+    }
+
+    /** What {@code POST /v1/track} does with this body; throws what it would answer 422. */
+    Future<Answer> track(Tenant tenant, Map<String, Object> body) {
+        return track(tenant, Optional.empty(), body);
+    }
+
+    Future<Answer> track(Tenant tenant, Optional<Claim> claim, Map<String, Object> body) {
+        var request = TrackRequest.parse(Body.of(new LinkedHashMap<>(body)));
+        return ingest.accept(new TrackEntry(tenant, claim, "192.0.2.1", request));
+    }
+
+    static Tracked tracked(Answer answer) {
+        return (Tracked) answer.body();
+    }
+
+    static Map<String, Object> event(String email, Map<String, Object> data) {
+        return Map.of("email", email, "event", "signed up", "data", data);
+    }
+
+    /** The only contact with this address. */
+    Map<String, Object> contact(Tenant tenant, String email) {
+        var rows = db.query(
+                "SELECT id, subscribed, data::text AS data, updated_at, xmin::text FROM contacts WHERE project_id = ? AND email = ?",
+                tenant.project().value(),
+                email);
+        if (rows.size() != 1) {
+            throw new AssertionError(rows.size() + " contacts instead of one");
+        }
+        return rows.get(0);
+    }
+
+    /** The names of a project's events in the order they happened. */
+    List<Object> events(Tenant tenant) {
+        return db
+                .query(
+                        "SELECT name FROM events WHERE project_id = ? ORDER BY id",
+                        tenant.project().value())
+                .stream()
+                .map(row -> row.get("name"))
+                .toList();
+    }
+
+    long count(String table, Tenant tenant) {
+        return db.count(
+                "SELECT count(*) FROM " + table + " WHERE project_id = ?",
+                tenant.project().value());
+    }
+
+    double counter(String name) {
+        return registry.get(name).counter().count();
+    }
+
+    @Override
+    public void close() {
+        db.close();
+        vertx.close().await();
+    }
+}
