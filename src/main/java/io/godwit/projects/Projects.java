@@ -75,9 +75,9 @@ public final class Projects {
                 .map(created);
     }
 
-    /** The keys of a project, for showing. */
-    public Future<KeyPair> keyPair(Tenant tenant) {
-        return keyStore.pair(database.requests(), tenant);
+    /** The keys of a project, for showing; also in a transaction that made it. */
+    public Future<KeyPair> keyPair(SqlClient db, Tenant tenant) {
+        return keyStore.pair(db, tenant);
     }
 
     /**

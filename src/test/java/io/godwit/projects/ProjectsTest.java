@@ -96,7 +96,7 @@ class ProjectsTest {
         assertThat(refusalOf(project.keys().publicKey())).isEqualTo(Kind.INVALID_API_KEY);
         assertThat(tenantOf(rotation.keys().secretKey())).isEqualTo(new Tenant(project.id(), Caller.SECRET_KEY, 2));
         assertThat(tenantOf(rotation.keys().publicKey()).caller()).isEqualTo(Caller.PUBLIC_KEY);
-        assertThat(projects.keyPair(tenant).await()).isEqualTo(rotation.keys());
+        assertThat(projects.keyPair(db.database().requests(), tenant).await()).isEqualTo(rotation.keys());
     }
 
     @Test

@@ -1,0 +1,136 @@
+package io.godwit;
+
+import com.password4j.Argon2Function;
+import com.password4j.Password;
+import com.password4j.types.Argon2;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.UserId;
+import io.godwit.db.Database;
+import io.godwit.domains.Domains;
+import io.godwit.domains.NewDomain;
+import io.godwit.projects.Projects;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * What a newcomer finds on an empty database: projects whose sender domains need no DNS, because {@code .test} exists nowhere
+ * (RFC 6761 §6.2), and a file and a console line with what opens them.
+ *
+ * <p>All rows are made in one transaction, under a lock that another node starting at the same moment waits for; the file is
+ * written just before the commit, because the password is nowhere else. So a crash leaves all of it or nothing that counts.
+ */
+final class Demo {
+
+    static final String EMAIL = "demo@example.test";
+
+    /** OWASP's password storage cheat sheet: 19 MiB, 2 passes, 1 lane; a 32-byte hash. */
+    private static final Argon2Function ARGON2 = Argon2Function.getInstance(19_456, 2, 1, 32, Argon2.ID);
+
+    private static final int PASSWORD_BYTES = 18;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Projects projects;
+    private final Domains domains;
+    private final DemoFile file;
+
+    Demo(Vertx vertx, Database database, Projects projects, Domains domains, DemoFile file) {
+        this.vertx = vertx;
+        this.database = database;
+        this.projects = projects;
+        this.domains = domains;
+        this.file = file;
+    }
+
+    /**
+     * Makes {@code count} demo projects if the database has none at all, and brings {@code demo.json} up to date. Empty when
+     * the database has projects but no demo user.
+     *
+     * @param baseUrl where this node is reached; call when it listens
+     */
+    Future<Optional<DemoPage>> prepare(String baseUrl, int count) {
+        return DemoStore.isEmpty(database.workers())
+                .compose(
+                        empty -> empty ? draft(count).compose(draft -> fill(draft, baseUrl)) : Future.succeededFuture())
+                .compose(filled -> page(database.workers(), baseUrl, Optional::empty))
+                .compose(page -> page.isEmpty()
+                        ? Future.succeededFuture(page)
+                        : write(page.get()).map(Optional::of));
+    }
+
+    /** What takes time, made before the transaction: a core second or two of keys and a hash. */
+    private record Draft(String password, String passwordHash, List<NewDomain> domains) {}
+
+    private Future<Draft> draft(int count) {
+        var names = IntStream.rangeClosed(1, count).mapToObj(Demo::domainOf);
+        return Future.all(names.map(domains::prepare).toList())
+                .compose(prepared -> vertx.executeBlocking(() -> draft(prepared.<NewDomain>list())));
+    }
+
+    private static Draft draft(List<NewDomain> domains) {
+        var password = randomPassword();
+        var hash = Password.hash(password).addRandomSalt().with(ARGON2).getResult();
+        return new Draft(password, hash, domains);
+    }
+
+    private Future<Void> fill(Draft draft, String baseUrl) {
+        return database.workerTransaction(tx -> DemoStore.lock(tx)
+                .compose(locked -> DemoStore.isEmpty(tx))
+                .compose(empty -> empty ? fill(tx, draft, baseUrl) : Future.succeededFuture()));
+    }
+
+    private Future<Void> fill(SqlClient tx, Draft draft, String baseUrl) {
+        var user = new UserId(Ids.next());
+        var added = DemoStore.insertUser(tx, user, EMAIL, draft.passwordHash());
+        for (var domain : draft.domains()) {
+            added = added.compose(previous -> add(tx, user, domain));
+        }
+        return added.compose(all -> page(tx, baseUrl, () -> Optional.of(draft.password())))
+                .compose(page -> write(page.orElseThrow()))
+                .mapEmpty();
+    }
+
+    private Future<Void> add(SqlClient tx, UserId owner, NewDomain domain) {
+        return projects.create(tx, "Demo " + domain.domain())
+                .compose(created -> DemoStore.insertOwner(tx, created.id(), owner)
+                        .compose(inserted -> domains.add(tx, Tenant.system(created.id()), domain, true)));
+    }
+
+    private Future<Optional<DemoPage>> page(SqlClient db, String baseUrl, Supplier<Optional<String>> password) {
+        return DemoStore.projects(db, EMAIL)
+                .compose(rows ->
+                        Future.all(rows.stream().map(row -> entry(db, row)).toList()))
+                .map(entries -> entries.<DemoPage.Entry>list())
+                .map(entries -> entries.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new DemoPage(baseUrl, EMAIL, password.get(), entries)));
+    }
+
+    private Future<DemoPage.Entry> entry(SqlClient db, DemoStore.DemoProject row) {
+        return projects.keyPair(db, Tenant.system(new ProjectId(row.project())))
+                .map(keys -> new DemoPage.Entry(row.project(), row.domain(), keys));
+    }
+
+    private Future<DemoPage> write(DemoPage page) {
+        return vertx.executeBlocking(() -> file.write(page));
+    }
+
+    private static String domainOf(int number) {
+        return number == 1 ? "example.test" : "example" + number + ".test";
+    }
+
+    private static String randomPassword() {
+        var bytes = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,190 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.password4j.Argon2Function;
+import com.password4j.Password;
+import io.godwit.bus.Bus;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Vault;
+import io.godwit.db.TestDatabase;
+import io.godwit.domains.Domains;
+import io.godwit.projects.Projects;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoTest {
+
+    private static final String URL = "http://localhost:8080";
+
+    @TempDir
+    private Path directory;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private Projects projects;
+    private Domains domains;
+    private Demo demo;
+
+    @BeforeEach
+    void start() {
+        var vault = vault();
+        var bus = Bus.on(vertx);
+        projects = Projects.start(vertx, db.database(), bus, vault).await();
+        domains = new Domains(vertx, db.database(), bus, vault);
+        demo = demoIn(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        projects.stop().await();
+        db.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void anEmptyDatabaseGetsAProjectThatCanSend() throws IOException {
+        var page = demo.prepare(URL, 1).await().orElseThrow();
+
+        var file = file();
+        assertThat(file.fieldNames())
+                .containsExactlyInAnyOrder(
+                        "baseUrl", "projectId", "publicKey", "secretKey", "domain", "email", "password", "projects");
+        assertThat(file.getString("domain")).isEqualTo("example.test");
+        assertThat(file.getString("email")).isEqualTo("demo@example.test");
+        var grant = projects.keys().authenticate(file.getString("secretKey")).await();
+        assertThat(grant.tenant().project().toString()).isEqualTo(file.getString("projectId"));
+        assertThat(domains.requireVerified(grant.tenant(), new EmailAddress("a@example.test"))
+                        .await())
+                .isNull();
+        assertThat(page.banner())
+                .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test");
+        assertThat(page.toString()).doesNotContain("sk_");
+    }
+
+    @Test
+    void theFileIsForItsOwnerAlone() throws IOException {
+        demo.prepare(URL, 1).await();
+
+        try (var files = Files.list(directory)) {
+            assertThat(files).singleElement().satisfies(file -> assertThat(
+                            PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------"));
+        }
+    }
+
+    @Test
+    void thePasswordOpensTheAccount() throws IOException {
+        demo.prepare(URL, 1).await();
+
+        var hash = (String) db.value("SELECT password_hash FROM users WHERE email = 'demo@example.test'");
+        assertThat(hash).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
+        assertThat(Password.check(file().getString("password"), hash).with(Argon2Function.getInstanceFromHash(hash)))
+                .isTrue();
+        assertThat(db.value("SELECT role FROM memberships")).isEqualTo("OWNER");
+    }
+
+    @Test
+    void severalProjectsHaveADomainEach() throws IOException {
+        demo.prepare(URL, 3).await();
+
+        var file = file();
+        var entries = file.getJsonArray("projects").stream()
+                .map(JsonObject.class::cast)
+                .toList();
+        assertThat(entries)
+                .extracting(entry -> entry.getString("domain"))
+                .containsExactly("example.test", "example2.test", "example3.test");
+        assertThat(entries).extracting(entry -> entry.getString("secretKey")).doesNotHaveDuplicates();
+        assertThat(entries.get(0).getString("secretKey")).isEqualTo(file.getString("secretKey"));
+    }
+
+    @Test
+    void aRestartChangesNothingButTheAddress() throws IOException {
+        demo.prepare(URL, 1).await();
+        var before = file();
+
+        demo.prepare("http://localhost:9090", 1).await();
+
+        assertThat(file()).isEqualTo(before.copy().put("baseUrl", "http://localhost:9090"));
+        assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
+    }
+
+    @Test
+    void aLostFileIsWrittenAgainWithoutThePassword() throws IOException {
+        demo.prepare(URL, 1).await();
+        var before = file();
+        Files.delete(directory.resolve("demo.json"));
+
+        demo.prepare(URL, 1).await();
+
+        before.remove("password");
+        assertThat(file()).isEqualTo(before);
+    }
+
+    @Test
+    void twoNodesThatStartAtOnceMakeOneDemo(@TempDir Path elsewhere) throws IOException {
+        var other = demoIn(elsewhere);
+
+        Future.all(demo.prepare(URL, 2), other.prepare(URL, 2)).await();
+
+        assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(2);
+        assertThat(db.count("SELECT count(*) FROM users")).isEqualTo(1);
+        var mine = file();
+        var theirs = new JsonObject(Files.readString(elsewhere.resolve("demo.json")));
+        assertThat(mine.getString("secretKey")).isEqualTo(theirs.getString("secretKey"));
+        assertThat(mine.containsKey("password")).isNotEqualTo(theirs.containsKey("password"));
+    }
+
+    @Test
+    void aFirstStartThatDiedBeforeItsCommitIsMadeUpFor() throws IOException {
+        demoThatCannotWrite().prepare(URL, 1).otherwise(Optional.empty()).await();
+        assertThat(db.count("SELECT count(*) FROM projects")).isZero();
+
+        demo.prepare(URL, 1).await();
+
+        assertThat(file().getString("password")).isNotBlank();
+        assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
+    }
+
+    @Test
+    void aDatabaseWithProjectsOfItsOwnGetsNone() {
+        db.database().transaction(tx -> projects.create(tx, "A real shop")).await();
+
+        var page = demo.prepare(URL, 1).await();
+
+        assertThat(page).isEmpty();
+        assertThat(directory).isEmptyDirectory();
+        assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
+    }
+
+    private Demo demoIn(Path folder) {
+        return new Demo(vertx, db.database(), projects, domains, new DemoFile(folder));
+    }
+
+    /** Its data directory is a file, so it dies after its inserts and before its commit. */
+    private Demo demoThatCannotWrite() throws IOException {
+        return demoIn(Files.createFile(directory.resolve("no-directory")));
+    }
+
+    private JsonObject file() throws IOException {
+        return new JsonObject(Files.readString(directory.resolve("demo.json")));
+    }
+
+    private static Vault vault() {
+        var encryption = new byte[Vault.KEY_BYTES];
+        Arrays.fill(encryption, (byte) 1);
+        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+    }
+}
