@@ -19,10 +19,6 @@ final class EventStore {
                 ON CONFLICT DO NOTHING
             """;
 
-    private static final String EXISTS = """
-            SELECT EXISTS (SELECT FROM events WHERE project_id = $1 AND id = $2)
-            """;
-
     Future<Void> append(SqlClient tx, List<NewEvent> events) {
         var projects = events.stream().map(event -> event.project().value()).toArray(UUID[]::new);
         var ids = events.stream().map(event -> event.id().value()).toArray(UUID[]::new);
@@ -41,12 +37,6 @@ final class EventStore {
                         .addValue(emails)
                         .addValue(depths))
                 .mapEmpty();
-    }
-
-    Future<Boolean> exists(SqlClient db, UUID project, UUID id) {
-        return db.preparedQuery(EXISTS)
-                .execute(Tuple.of(project, id))
-                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     private static @Nullable String json(NewEvent event) {

@@ -1,7 +1,5 @@
 package io.godwit.events;
 
-import io.godwit.core.EventId;
-import io.godwit.core.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -17,10 +15,5 @@ public final class Events {
      */
     public Future<Void> append(SqlClient tx, List<NewEvent> events) {
         return events.isEmpty() ? Future.succeededFuture() : store.append(tx, events);
-    }
-
-    /** Whether an event was written; asked when the answer to a commit was lost. */
-    public Future<Boolean> exists(SqlClient db, ProjectId project, EventId id) {
-        return store.exists(db, project.value(), id.value());
     }
 }

@@ -1,5 +1,10 @@
 /**
- * The event log: one row for every named thing that happened to a contact.
+ * The event log: one row for every named thing that happened to a contact. Rows are appended by the array, in the
+ * transaction of what caused them, and never changed.
+ *
+ * <p>The log is the largest table, so it is cut into months ({@link io.godwit.events.Partitions}). It is cut by the id, whose
+ * first 48 bits are the time it was made (UUIDv7), because a primary key must hold the partition key and the id is already in
+ * it; a look-up by id touches one month.
  */
 @NullMarked
 package io.godwit.events;

@@ -1,0 +1,135 @@
+package io.godwit.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EventId;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.db.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PartitionsTest {
+
+    private static final Month NOW = Month.at(Instant.now());
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+
+    @AfterEach
+    void stop() {
+        db.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void thisMonthAndTheNextThreeHavePartitions() {
+        partitions(Duration.ZERO).arrange().await();
+        partitions(Duration.ZERO).arrange().await();
+
+        assertThat(tables())
+                .containsExactlyInAnyOrder(
+                        "events_default",
+                        NOW.table(),
+                        NOW.plus(1).table(),
+                        NOW.plus(2).table(),
+                        NOW.plus(3).table());
+    }
+
+    @Test
+    void anEventLandsInItsMonth() {
+        partitions(Duration.ZERO).arrange().await();
+        var project = new ProjectId(Ids.next());
+
+        append(project, Ids.next());
+        append(project, idIn(NOW.plus(2).value()));
+        append(project, idIn(NOW.plus(9).value()));
+
+        assertThat(homes(project)).containsExactly(NOW.table(), NOW.plus(2).table(), "events_default");
+    }
+
+    @Test
+    void twoNodesArrangeAtOnce() {
+        Future.all(
+                        partitions(Duration.ZERO).arrange(),
+                        partitions(Duration.ZERO).arrange())
+                .await();
+        partitions(Duration.ZERO).arrange().await();
+
+        assertThat(tables()).hasSize(5);
+    }
+
+    @Test
+    void monthsOlderThanTheRetentionAreDroppedAndYoungerOnesAreNot() {
+        var project = new ProjectId(Ids.next());
+        for (var ago : List.of(20, 3, 1)) {
+            var month = NOW.plus(-ago);
+            new PartitionStore().attach(db.database().workers(), month).await();
+            append(project, idIn(month.value()));
+        }
+        append(project, idIn(NOW.plus(-30).value()));
+
+        partitions(Duration.ofDays(400)).arrange().await();
+
+        assertThat(homes(project))
+                .containsExactly(NOW.plus(-3).table(), NOW.plus(-1).table());
+        assertThat(tables()).doesNotContain(NOW.plus(-20).table());
+    }
+
+    @Test
+    void aLongReaderDelaysTheWorkAndIsNotHarmed() throws SQLException {
+        var project = new ProjectId(Ids.next());
+        try (var reader = db.connect()) {
+            reader.setAutoCommit(false);
+            reader.createStatement().execute("LOCK TABLE events_default IN ACCESS SHARE MODE");
+
+            partitions(Duration.ZERO).arrange().await();
+
+            assertThat(tables()).containsExactly("events_default");
+            append(project, Ids.next());
+            reader.rollback();
+        }
+
+        assertThat(homes(project)).containsExactly("events_default");
+    }
+
+    private Partitions partitions(Duration retention) {
+        return new Partitions(db.database(), retention);
+    }
+
+    private void append(ProjectId project, UUID id) {
+        var event = new NewEvent(
+                project, new EventId(id), new ContactId(Ids.next()), "test", Map.of(), Optional.empty(), 0);
+        new Events().append(db.database().workers(), List.of(event, event)).await();
+    }
+
+    private static UUID idIn(YearMonth month) {
+        return Month.lowestId(month.atDay(15).atStartOfDay(ZoneOffset.UTC).toInstant());
+    }
+
+    private List<String> tables() {
+        return new PartitionStore().tables(db.database().workers()).await();
+    }
+
+    private List<Object> homes(ProjectId project) {
+        return db
+                .query(
+                        "SELECT tableoid::regclass::text AS home FROM events WHERE project_id = ? ORDER BY id",
+                        project.value())
+                .stream()
+                .map(row -> row.get("home"))
+                .toList();
+    }
+}
