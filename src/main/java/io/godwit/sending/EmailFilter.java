@@ -1,0 +1,69 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.Failure;
+import io.godwit.core.Ids;
+import io.godwit.web.Query;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Which emails of the log are listed.
+ *
+ * @param contact what is no id names no contact, so nothing is found
+ * @param before only older ones
+ */
+record EmailFilter(
+        Optional<String> status,
+        Optional<UUID> contact,
+        Optional<UUID> campaign,
+        Optional<EmailAddress> to,
+        Optional<EmailId> before) {
+
+    private static final List<String> STATUSES = List.of(
+            "PENDING",
+            "SENDING",
+            "SENT",
+            "DELIVERED",
+            "OPENED",
+            "CLICKED",
+            "BOUNCED",
+            "COMPLAINED",
+            "FAILED",
+            "SUPPRESSED",
+            "CANCELLED",
+            "RECEIVED");
+
+    /** No row has it. */
+    private static final UUID NOBODY = new UUID(0, 0);
+
+    static EmailFilter read(Query query, Optional<EmailId> before) {
+        return new EmailFilter(
+                query.text("status").map(EmailFilter::status),
+                query.text("contactId").map(EmailFilter::id),
+                query.text("campaignId").map(EmailFilter::id),
+                query.text("to").map(EmailFilter::address),
+                before);
+    }
+
+    EmailFilter withoutCursor() {
+        return new EmailFilter(status, contact, campaign, to, Optional.empty());
+    }
+
+    private static String status(String text) {
+        if (!STATUSES.contains(text)) {
+            throw Failure.invalid("status", "invalid_enum_value", "Expected one of " + STATUSES);
+        }
+        return text;
+    }
+
+    private static UUID id(String text) {
+        return Ids.parse(text).orElse(NOBODY);
+    }
+
+    private static EmailAddress address(String text) {
+        return EmailAddress.parse(text).orElseThrow(() -> Failure.invalid("to", "invalid_string", "Invalid email"));
+    }
+}

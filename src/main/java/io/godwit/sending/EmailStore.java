@@ -1,0 +1,134 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.EventId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** Reads the log of emails. */
+final class EmailStore {
+
+    /** A LATERAL with OFFSET 0 keeps the planner at one look-up per row of the page, whatever it believes of the tables. */
+    private static final String AROUND = """
+              LEFT JOIN LATERAL (SELECT sending FROM outbox
+                                  WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
+              LEFT JOIN LATERAL (SELECT subscribed FROM contacts
+                                  WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
+              LEFT JOIN LATERAL (SELECT subject, body, from_email, from_name, reply_to, headers FROM contents
+                                  WHERE project_id = e.project_id AND id = e.content_id OFFSET 0) content ON true
+            """;
+
+    private static final String LIST = """
+            SELECT e.*, queued.sending, contact.subscribed, content.subject, NULL AS body, content.from_email,
+                   content.from_name, content.reply_to, content.headers
+              FROM (SELECT * FROM emails WHERE %s ORDER BY id DESC LIMIT %d) e
+            """ + AROUND + " ORDER BY e.id DESC";
+
+    private static final String COUNT = "SELECT count(*) FROM emails WHERE ";
+
+    private static final String FIND = """
+            SELECT e.*, queued.sending, contact.subscribed, content.subject, content.body, content.from_email,
+                   content.from_name, content.reply_to, content.headers
+              FROM emails e
+            """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";
+
+    private static final String FILES = """
+            SELECT filename, content_type, disposition, cid, octet_length(bytes)::bigint AS size
+              FROM attachments
+             WHERE project_id = $1 AND content_id = $2
+             ORDER BY position
+            """;
+
+    private static final String ATTEMPTS = """
+            SELECT attempt, outcome, stage, code, enhanced, reply, created_at
+              FROM email_attempts
+             WHERE project_id = $1 AND email_id = $2
+             ORDER BY fence
+            """;
+
+    /** The newest, oldest first: an email that is opened over and over must not fill the answer. */
+    private static final String EVENTS = """
+            SELECT * FROM (SELECT id, name, data, created_at FROM events
+                            WHERE project_id = $1 AND email_id = $2 ORDER BY id DESC LIMIT 100) newest
+             ORDER BY id
+            """;
+
+    /** The newest first; without their bodies. */
+    Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit) {
+        var where = new EmailWhereStore(tenant, filter);
+        return db.preparedQuery(LIST.formatted(where.sql(), limit))
+                .execute(where.parameters())
+                .map(rows -> all(rows, LoggedRowStore::email));
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter) {
+        var where = new EmailWhereStore(tenant, filter);
+        return db.preparedQuery(COUNT + where.sql())
+                .execute(where.parameters())
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    Future<Optional<LoggedEmail>> find(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> all(rows, LoggedRowStore::email).stream().findFirst());
+    }
+
+    Future<List<EmailDetail.File>> files(SqlClient db, Tenant tenant, LoggedEmail email) {
+        return db.preparedQuery(FILES)
+                .execute(Tuple.of(tenant.project().value(), email.content().value()))
+                .map(rows -> all(rows, EmailStore::file));
+    }
+
+    Future<List<EmailDetail.Attempt>> attempts(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(ATTEMPTS)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> all(rows, EmailStore::attempt));
+    }
+
+    Future<List<EmailDetail.Happening>> events(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(EVENTS)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> all(rows, EmailStore::event));
+    }
+
+    private static <T> List<T> all(RowSet<Row> rows, Function<Row, T> reader) {
+        return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
+    }
+
+    private static EmailDetail.File file(Row row) {
+        return new EmailDetail.File(
+                row.getString("filename"),
+                row.getString("content_type"),
+                row.getString("disposition"),
+                Optional.ofNullable(row.getString("cid")),
+                row.getLong("size"));
+    }
+
+    private static EmailDetail.Attempt attempt(Row row) {
+        return new EmailDetail.Attempt(
+                row.getInteger("attempt"),
+                row.getString("outcome"),
+                row.getString("stage"),
+                Optional.ofNullable(row.getInteger("code")),
+                Optional.ofNullable(row.getString("enhanced")),
+                Optional.ofNullable(row.getString("reply")),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+
+    private static EmailDetail.Happening event(Row row) {
+        return new EmailDetail.Happening(
+                new EventId(row.getUUID("id")),
+                row.getString("name"),
+                row.getValue("data"),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+}

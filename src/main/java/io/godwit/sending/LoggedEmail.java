@@ -1,0 +1,43 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContentId;
+import io.godwit.smtp.Header;
+import io.godwit.templates.TemplateType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the log and what its text is made of.
+ *
+ * @param subject not rendered
+ * @param body not rendered; empty when it was not asked for, or the content is gone
+ * @param contactExists false once the contact was deleted
+ * @param personal whether it had values that were for this email only, which end with it
+ */
+record LoggedEmail(
+        EmailSummary summary,
+        ContentId content,
+        Optional<String> subject,
+        Optional<String> body,
+        List<Header> headers,
+        Map<String, @Nullable Object> kept,
+        Map<String, @Nullable Object> once,
+        boolean personal,
+        boolean contactExists,
+        boolean subscribed) {
+
+    boolean hasContent() {
+        return summary.from().isPresent();
+    }
+
+    boolean isUnderWay() {
+        return summary.status().equals("PENDING") || summary.status().equals("SENDING");
+    }
+
+    /** Whether the contact may no longer get mail of this class. */
+    boolean isUnwanted() {
+        return summary.type() != TemplateType.TRANSACTIONAL && !subscribed;
+    }
+}

@@ -1,0 +1,102 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.godwit.core.TemplateId;
+import io.godwit.smtp.Header;
+import io.godwit.templates.TemplateType;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one row of the log with what {@link EmailStore} joins to it. */
+final class LoggedRowStore {
+
+    private LoggedRowStore() {}
+
+    static LoggedEmail email(Row row) {
+        var variables = row.getJsonObject("variables");
+        var subscribed = row.getBoolean("subscribed");
+        return new LoggedEmail(
+                summary(row),
+                new ContentId(row.getUUID("content_id")),
+                Optional.ofNullable(row.getString("subject")),
+                Optional.ofNullable(row.getString("body")),
+                headers(row.getJsonArray("headers")),
+                members(variables, "kept"),
+                members(variables, "once"),
+                variables.containsKey("once") || variables.containsKey("onceRemoved"),
+                subscribed != null,
+                Boolean.TRUE.equals(subscribed));
+    }
+
+    private static EmailSummary summary(Row row) {
+        var from = Optional.ofNullable(row.getString("from_email"));
+        return new EmailSummary(
+                new EmailId(row.getUUID("id")),
+                new ProjectId(row.getUUID("project_id")),
+                new ContactId(row.getUUID("contact_id")),
+                new EmailAddress(row.getString("to_email")),
+                Optional.ofNullable(row.getString("to_name")),
+                from,
+                Optional.ofNullable(row.getString("from_name")),
+                Optional.ofNullable(row.getString("reply_to")),
+                from.map(address -> messageId(row, address)),
+                row.getString("source"),
+                TemplateType.valueOf(row.getString("class")),
+                Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
+                Optional.ofNullable(row.getUUID("campaign_id")),
+                Optional.ofNullable(row.getUUID("execution_id")),
+                status(row),
+                Optional.ofNullable(row.getString("error")),
+                Optional.ofNullable(row.getString("reply")),
+                Optional.ofNullable(row.getBoolean("tracking")),
+                row.getInteger("opens"),
+                row.getInteger("clicks"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant(),
+                time(row, "sent_at"),
+                time(row, "delivered_at"),
+                time(row, "opened_at"),
+                time(row, "clicked_at"),
+                time(row, "bounced_at"),
+                time(row, "complained_at"));
+    }
+
+    private static String status(Row row) {
+        var status = row.getString("status");
+        return status.equals("PENDING") && Boolean.TRUE.equals(row.getBoolean("sending")) ? "SENDING" : status;
+    }
+
+    /** As every copy carries it (design.md section 7). */
+    private static String messageId(Row row, String from) {
+        return row.getUUID("id") + "." + row.getUUID("project_id") + from.substring(from.lastIndexOf('@'));
+    }
+
+    private static Optional<Instant> time(Row row, String column) {
+        return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
+    }
+
+    private static Map<String, @Nullable Object> members(JsonObject variables, String name) {
+        var members = variables.getJsonObject(name);
+        return members == null ? Map.of() : members.getMap();
+    }
+
+    private static List<Header> headers(@Nullable JsonArray headers) {
+        return headers == null
+                ? List.of()
+                : headers.stream()
+                        .map(JsonObject.class::cast)
+                        .map(header -> new Header(header.getString("name"), header.getString("value")))
+                        .toList();
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Tenant;
+import java.util.List;
+import java.util.Map;
+
+/** One email of the log once more: a new email with a content of its own, so that each keeps what it said. */
+record Resend(Content content, NewEmail email) {
+
+    /** Fails when the email cannot be sent again as it was. */
+    static void requirePossible(LoggedEmail email) {
+        if (email.personal()) {
+            throw conflict("The email had values that were for it alone and are gone, so it cannot be sent again");
+        }
+        if (email.isUnderWay()) {
+            throw conflict("The email is still on its way");
+        }
+        if (!email.hasContent()) {
+            throw conflict("The content of the email is gone");
+        }
+        if (!email.contactExists()) {
+            throw conflict("The contact of the email is gone");
+        }
+        if (email.isUnwanted()) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST,
+                    "The contact is not subscribed",
+                    List.of(Failure.Issue.of("to.0", "custom", "The contact is not subscribed")));
+        }
+    }
+
+    static Resend of(Tenant tenant, LoggedEmail email, Content stored, String requestId) {
+        var content = new Content(
+                tenant.project(),
+                new ContentId(Ids.next()),
+                stored.subject(),
+                stored.body(),
+                stored.from(),
+                stored.replyTo(),
+                stored.headers(),
+                stored.attachments());
+        var summary = email.summary();
+        return new Resend(
+                content,
+                new NewEmail(
+                        tenant.project(),
+                        new EmailId(Ids.next()),
+                        summary.contactId(),
+                        content.id(),
+                        summary.templateId(),
+                        Source.TRANSACTIONAL,
+                        summary.type(),
+                        summary.to(),
+                        summary.toName(),
+                        email.kept(),
+                        Map.of(),
+                        summary.tracking(),
+                        requestId));
+    }
+
+    private static Failure conflict(String sentence) {
+        return Failure.of(Kind.CONFLICT, sentence);
+    }
+}
