@@ -4,10 +4,10 @@ import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
+import io.godwit.core.Json;
 import io.godwit.core.TemplateId;
 import io.godwit.templates.TemplateType;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -41,8 +41,8 @@ final class AttemptStore {
                    extract(epoch FROM now() - begun.created_at)::double precision AS age,
                    mail.*, standing.*, content.bytes
               FROM begun
-             CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name, variables,
-                                        tracking, status
+             CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name,
+                                        variables::text AS variables, tracking, status
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
@@ -74,7 +74,7 @@ final class AttemptStore {
     }
 
     private static Outgoing outgoing(Ticket ticket, Row row) {
-        var variables = row.getJsonObject("variables");
+        var variables = Json.readObject(row.getString("variables"));
         return new Outgoing(
                 ticket,
                 row.getInteger("attempts"),
@@ -104,8 +104,8 @@ final class AttemptStore {
                 Optional.ofNullable(row.getString("suppressed")));
     }
 
-    private static Map<String, @Nullable Object> members(JsonObject variables, String name) {
-        var members = variables.getJsonObject(name);
-        return members == null ? Map.of() : members.getMap();
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> members(Map<String, @Nullable Object> variables, String name) {
+        return variables.get(name) instanceof Map<?, ?> members ? (Map<String, @Nullable Object>) members : Map.of();
     }
 }

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Who holds which row of the {@code outbox}. Every statement serves all projects at once, and every later one names its fence. */
@@ -102,8 +104,24 @@ final class ClaimStore {
                AND outbox.fence = held.fence
             """;
 
+    /** Counted up to 100,000, which takes some 10 ms. */
+    private static final String DEPTH = """
+            SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest
+              FROM (SELECT created_at FROM outbox LIMIT 100000) unfinished
+            """;
+
+    /** What waits, and for how long. */
+    record Depth(long rows, long oldestSeconds) {}
+
     /** How many rows of which lane to take at most. */
     record Share(Lane lane, int rows) {}
+
+    Future<Depth> depth(SqlClient db) {
+        return db.preparedQuery(DEPTH)
+                .mapping(row -> new Depth(row.getLong("depth"), row.getLong("oldest")))
+                .execute()
+                .map(rows -> rows.iterator().next());
+    }
 
     /** At most {@code limit} lanes that have a row due now. */
     Future<List<Lane>> dueLanes(SqlClient db, int limit) {
@@ -116,7 +134,7 @@ final class ClaimStore {
     Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease) {
         var tuple = Tuple.tuple()
                 .addArrayOfUUID(
-                        shares.stream().map(share -> share.lane().project()).toArray(java.util.UUID[]::new))
+                        shares.stream().map(share -> share.lane().project()).toArray(UUID[]::new))
                 .addArrayOfShort(
                         shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
@@ -146,9 +164,9 @@ final class ClaimStore {
     static Tuple named(List<Ticket> tickets) {
         return Tuple.tuple()
                 .addArrayOfUUID(
-                        tickets.stream().map(ticket -> ticket.project().value()).toArray(java.util.UUID[]::new))
+                        tickets.stream().map(ticket -> ticket.project().value()).toArray(UUID[]::new))
                 .addArrayOfUUID(
-                        tickets.stream().map(ticket -> ticket.email().value()).toArray(java.util.UUID[]::new))
+                        tickets.stream().map(ticket -> ticket.email().value()).toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(Ticket::fence).toArray(Long[]::new));
     }
 
@@ -167,7 +185,7 @@ final class ClaimStore {
                 row.getBoolean("in_doubt"));
     }
 
-    private static java.util.stream.Stream<Row> stream(Iterable<Row> rows) {
+    private static Stream<Row> stream(Iterable<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false);
     }
 }

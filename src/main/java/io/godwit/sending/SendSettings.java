@@ -7,56 +7,58 @@ import java.util.List;
 /**
  * How mail is sent.
  *
+ * @param publicUrl the base of links in mails, without a trailing slash
  * @param journalDirectory where accepted but not yet recorded email is noted; one sender at a time
- * @param lease how long a claimed row is ours without a sign of life
- * @param renewEvery pause between two renewals, a third of the lease
- * @param rescue how long a row whose message may be on the wire stays with a holder that gives no sign of life
- * @param poll the longest pause before the queue is looked at without a notice
- * @param retryPauses the ladder; its last step repeats
- * @param giveUpAfter the age at which a transient failure becomes final
  * @param perSecond emails per second and project; 0 means no limit; a project's own number wins
+ * @param giveUp the age at which a transient failure becomes final
+ * @param pace how many times faster than the ladder everything is tried again; for tests
+ * @param lease how long a claimed row is ours without a sign of life; renewed three times as often
+ * @param rescue the same for a row whose message may be on the wire
  * @param drain how long a stopping node waits for messages on the wire
  */
 public record SendSettings(
+        String publicUrl,
         Path journalDirectory,
-        Duration lease,
-        Duration renewEvery,
-        Duration rescue,
-        Duration poll,
-        List<Duration> retryPauses,
-        Duration giveUpAfter,
         int perSecond,
+        Duration giveUp,
+        int pace,
+        Duration lease,
+        Duration rescue,
         Duration drain) {
 
-    public SendSettings {
-        retryPauses = List.copyOf(retryPauses);
-        if (retryPauses.isEmpty()) {
-            throw new IllegalArgumentException("The retry ladder needs at least one step");
-        }
-    }
+    /** The ladder of decisions.md (Sending, Retries); its last step repeats. */
+    private static final List<Duration> LADDER = List.of(
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(20),
+            Duration.ofHours(1),
+            Duration.ofHours(2),
+            Duration.ofHours(4));
 
-    /** Leases of 30 s, rescue after 5 min, the ladder of decisions.md, no throttle. */
-    public static SendSettings in(Path dataDirectory) {
-        return new SendSettings(
-                dataDirectory.resolve("journal"),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(10),
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(2),
-                List.of(
-                        Duration.ofSeconds(10),
-                        Duration.ofMinutes(1),
-                        Duration.ofMinutes(5),
-                        Duration.ofMinutes(20),
-                        Duration.ofHours(1),
-                        Duration.ofHours(2),
-                        Duration.ofHours(4)),
-                Duration.ofDays(2),
-                0,
-                Duration.ofSeconds(20));
-    }
+    private static final Duration POLL = Duration.ofSeconds(2);
+
+    private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
     Retries retries() {
-        return new Retries(retryPauses, giveUpAfter);
+        return new Retries(LADDER.stream().map(this::paced).toList(), giveUp);
+    }
+
+    Duration renewEvery() {
+        return lease.dividedBy(3);
+    }
+
+    /** The longest pause before the queue is looked at without a notice. */
+    Duration poll() {
+        return paced(POLL);
+    }
+
+    /** The first pause after the mail server did not let us in. */
+    Duration backOff() {
+        return paced(BACK_OFF);
+    }
+
+    private Duration paced(Duration pause) {
+        return pause.dividedBy(pace);
     }
 }

@@ -54,6 +54,14 @@ record Verdict(
                 Optional.empty(), Optional.of(end), NO_DIALOGUE, Optional.empty(), reason, Duration.ZERO, false);
     }
 
+    /** Given up, because its sender died over it again and again. */
+    static Verdict parked(int crashes) {
+        return dropped(
+                End.FAILED,
+                "The server stopped " + crashes
+                        + " times while sending this email; whether a copy went out is unknown");
+    }
+
     /** Cannot be made into a message, now or ever. */
     static Verdict unsendable(String reason) {
         return new Verdict(

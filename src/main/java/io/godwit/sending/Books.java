@@ -1,0 +1,78 @@
+package io.godwit.sending;
+
+import io.godwit.smtp.Reply;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where the end of an attempt is written: an acceptance first into the journal, at once; everything into the tables, soon. */
+final class Books {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Books.class);
+
+    private final Journal journal;
+    private final Recorder recorder;
+    private final PausePoints pauses;
+
+    Books(Journal journal, Recorder recorder, PausePoints pauses) {
+        this.journal = journal;
+        this.recorder = recorder;
+        this.pauses = pauses;
+    }
+
+    /** Called in the callback that heard the 250. Completes when the journal has it; the tables follow. */
+    Future<Void> accepted(Parcel parcel, Reply reply) {
+        var now = Instant.now();
+        return pauses.at("after-250-before-journal", parcel.email())
+                .map(email -> journal.append(entry(email, reply, now)))
+                .compose(segment -> pauses.at("after-journal-before-record", segment))
+                .onSuccess(segment -> record(parcel, reply, now, segment))
+                .mapEmpty();
+    }
+
+    /** An attempt without an acceptance. */
+    void ended(Ticket ticket, Verdict verdict) {
+        recorder.record(new Result(ticket, verdict, Optional.empty(), Instant.now()))
+                .onFailure(error -> logLost(ticket, error));
+    }
+
+    /** Records what an earlier process had only noted; completes when all of it is in the tables. Then it is forgotten. */
+    Future<Void> replay() {
+        var recorded = journal.found().stream().map(this::replay).toList();
+        LOG.info("The send journal held {} entries", recorded.size());
+        return Future.join(recorded).mapEmpty();
+    }
+
+    int unrecorded() {
+        return recorder.unrecorded();
+    }
+
+    private Future<Void> replay(JournalEntry entry) {
+        var ticket = new Ticket(entry.project(), entry.email(), (short) 0, entry.fence(), entry.attempt(), 0, false);
+        return recorder.record(new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at()))
+                .otherwiseEmpty();
+    }
+
+    private void record(Parcel parcel, Reply reply, Instant at, Optional<Journal.Segment> segment) {
+        var ticket = parcel.email().ticket();
+        recorder.record(new Result(ticket, Verdict.sent(reply), Optional.of(parcel.subject()), at))
+                .onSuccess(recorded -> segment.ifPresent(journal::recorded))
+                .compose(recorded -> pauses.at("after-record", ticket))
+                .onFailure(error -> logLost(ticket, error));
+    }
+
+    private static JournalEntry entry(Outgoing email, Reply reply, Instant at) {
+        var ticket = email.ticket();
+        return new JournalEntry(ticket.project(), ticket.email(), email.attempt(), ticket.fence(), at, reply);
+    }
+
+    private static void logLost(Ticket ticket, Throwable error) {
+        LOG.atError()
+                .addKeyValue("project", ticket.project())
+                .addKeyValue("email", ticket.email())
+                .setCause(error)
+                .log("The end of an attempt could not be recorded; the rescue will decide");
+    }
+}

@@ -1,0 +1,93 @@
+package io.godwit.sending;
+
+import io.godwit.core.Loop.Next;
+import io.godwit.db.Database;
+import io.godwit.sending.ClaimStore.Share;
+import io.godwit.sending.SendingMessages.Lane;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Keeps the sender supplied: finds lanes with due mail, by notices and by a poll, and claims from them in turn.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class Claims {
+
+    /** Lanes beyond these are found by a later poll. */
+    private static final int MOST_LANES_A_POLL = 5_000;
+
+    private final Database database;
+    private final ClaimStore store = new ClaimStore();
+    private final Leases leases;
+    private final Sender sender;
+    private final SendSettings settings;
+    private final SendMetrics metrics;
+    private final Lanes lanes = new Lanes();
+    private final Throttle throttle;
+    private long nextPoll = System.nanoTime();
+
+    Claims(Database database, Leases leases, Sender sender, SendSettings settings, SendMetrics metrics) {
+        this.database = database;
+        this.leases = leases;
+        this.sender = sender;
+        this.settings = settings;
+        this.metrics = metrics;
+        this.throttle = new Throttle(database, settings.perSecond());
+    }
+
+    /** News of mail that was committed. */
+    void heard(Collection<Lane> queued) {
+        lanes.add(queued);
+    }
+
+    /** One turn of the loop. */
+    Future<Next> run() {
+        sender.pump();
+        return sender.room() == 0 ? Future.succeededFuture(Next.REST) : poll().compose(polled -> claim());
+    }
+
+    private Future<Void> poll() {
+        if (System.nanoTime() - nextPoll < 0) {
+            return Future.succeededFuture();
+        }
+        nextPoll = System.nanoTime() + jittered(settings.poll());
+        return store.dueLanes(database.workers(), MOST_LANES_A_POLL)
+                .onSuccess(lanes::add)
+                .mapEmpty();
+    }
+
+    private Future<Next> claim() {
+        var shares = lanes.turn(sender.room(), throttle::mayGo);
+        return shares.isEmpty()
+                ? Future.succeededFuture(Next.REST)
+                : throttle.grant(shares).compose(this::claim);
+    }
+
+    private Future<Next> claim(List<Share> granted) {
+        if (granted.isEmpty()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        var started = System.nanoTime();
+        return store.claim(database.workers(), granted, settings.lease())
+                .onSuccess(tickets -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
+                .map(tickets -> take(granted, tickets))
+                .compose(tickets -> throttle.settle(granted, tickets))
+                .map(settled -> sender.room() > 0 ? Next.AGAIN : Next.REST);
+    }
+
+    private List<Ticket> take(List<Share> granted, List<Ticket> tickets) {
+        leases.take(tickets);
+        tickets.stream().filter(Ticket::inDoubt).forEach(metrics::inDoubt);
+        sender.offer(lanes.taken(granted, tickets));
+        return tickets;
+    }
+
+    /** Up to a quarter earlier, so that the nodes do not all look at once. */
+    private static long jittered(Duration pause) {
+        return (long) (pause.toNanos() * (0.75 + ThreadLocalRandom.current().nextDouble(0.25)));
+    }
+}

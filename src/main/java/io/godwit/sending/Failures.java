@@ -1,0 +1,45 @@
+package io.godwit.sending;
+
+import io.godwit.smtp.SmtpFailure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns whatever stopped an attempt into a verdict, and counts it. */
+record Failures(Retries retries, SendMetrics metrics) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+    /** An email that cannot be composed for a reason we do not know is tried so often. */
+    private static final int COMPOSE_ATTEMPTS = 3;
+
+    Verdict verdict(Outgoing email, Throwable error) {
+        if (error instanceof NotSent answer) {
+            return answer.verdict();
+        }
+        return error instanceof SmtpFailure failure ? answered(email, failure) : broken(email, error);
+    }
+
+    private Verdict answered(Outgoing email, SmtpFailure failure) {
+        var verdict = new Answers(retries).read(failure, email);
+        if (verdict.end().isEmpty()) {
+            metrics.retry(
+                    failure.stage(),
+                    failure.reply().map(reply -> reply.code() / 100 + "xx").orElse("none"));
+        }
+        return verdict;
+    }
+
+    /** A fault of ours: tried again, in case it was the moment and not the email. */
+    private Verdict broken(Outgoing email, Throwable error) {
+        LOG.atError()
+                .addKeyValue("project", email.ticket().project())
+                .addKeyValue("email", email.ticket().email())
+                .setCause(error)
+                .log("An email could not be composed");
+        return email.attempt() >= COMPOSE_ATTEMPTS
+                ? Verdict.unsendable("The message could not be composed")
+                : retries.after(email.attempt(), email.age())
+                        .map(pause -> Verdict.postponed("The message could not be composed", pause))
+                        .orElseGet(() -> Verdict.unsendable("The message could not be composed"));
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.sending;
+
+import io.godwit.db.Availability;
+import java.time.Duration;
+
+/**
+ * Whether a message may be started: only when its end can be noted and recorded, the mail server lets us in, and the node is
+ * not stopping. KumoMTA's rule: delivering what cannot be recorded makes duplicates.
+ */
+final class Gate {
+
+    private final Journal journal;
+    private final Availability database;
+    private final Relay relay;
+    private boolean stopping;
+
+    Gate(Journal journal, Availability database, Relay relay) {
+        this.journal = journal;
+        this.database = database;
+        this.relay = relay;
+    }
+
+    /** How many emails may be under way now, at most {@code slots}. */
+    int allowance(int slots) {
+        return canRecord() ? relay.allowance(slots) : 0;
+    }
+
+    /** Whether an email already under way may still be offered to the mail server. */
+    boolean canRecord() {
+        return !stopping && database.isUp() && journal.isWritable();
+    }
+
+    /** The mail server did not let us in. Answers how long nothing is started. */
+    Duration refused() {
+        return relay.refused();
+    }
+
+    /** The mail server spoke with us about a message. */
+    void answered() {
+        relay.answered();
+    }
+
+    void stop() {
+        stopping = true;
+    }
+}

@@ -1,0 +1,122 @@
+package io.godwit.sending;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.sending.SendingMessages.Queued;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** The parts of the send pipeline of one node, wired; and its loops. */
+final class Pipeline {
+
+    /** The loops tick so often at least; a tick without news runs no statement. */
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    private static final Duration GAUGE = Duration.ofSeconds(15);
+
+    /** Compiled contents, in characters of source. */
+    private static final long WORDINGS = 8L << 20;
+
+    private final Vertx vertx;
+    private final SendPorts ports;
+    private final SendSettings settings;
+    private final SendMetrics metrics;
+    private final Journal journal;
+    private final WorkerExecutor workers;
+    private final Leases leases;
+    private final Books books;
+    private final Sender sender;
+    private final Claims claims;
+    private List<Loop> loops = List.of();
+
+    Pipeline(Vertx vertx, SendPorts ports, SendSettings settings, SendMetrics metrics, Journal journal) {
+        this.vertx = vertx;
+        this.ports = ports;
+        this.settings = settings;
+        this.metrics = metrics;
+        this.journal = journal;
+        this.workers = vertx.createSharedWorkerExecutor(
+                "godwit-compose", Runtime.getRuntime().availableProcessors());
+        this.leases = new Leases(ports.database(), settings, metrics);
+        var pauses = PausePoints.fromSystem();
+        var recorder = new Recorder(vertx, ports.database(), ports.events(), leases, metrics);
+        this.books = new Books(journal, recorder, pauses);
+        this.sender = new Sender(
+                ports.transport(),
+                new Attempts(vertx, ports.database(), leases, settings, pauses),
+                composer(),
+                books,
+                new Gate(journal, ports.database().availability(), new Relay(settings.backOff(), System::nanoTime)),
+                new Failures(settings.retries(), metrics));
+        this.claims = new Claims(ports.database(), leases, sender, settings, metrics);
+    }
+
+    private Composer composer() {
+        var variables = new SystemVariables(settings.publicUrl(), ports.links());
+        return new Composer(
+                new Contents(vertx, ports.database()),
+                ports.keys(),
+                new Renderer(new Wordings(WORDINGS), variables),
+                (key, message) -> message,
+                workers,
+                metrics);
+    }
+
+    /** Completes when what an earlier process left in the journal is recorded and the queue is being worked. */
+    Future<Void> start() {
+        return books.replay()
+                .compose(replayed -> vertx.executeBlocking(this::forgetReplayed, false))
+                .onSuccess(ready -> run());
+    }
+
+    private Void forgetReplayed() {
+        journal.forgetFound();
+        return null;
+    }
+
+    private void run() {
+        var work = Loop.start(vertx, "send", shorter(TICK, settings.poll()), claims::run);
+        sender.whenHungry(work::nudge);
+        ports.bus().listen(SendingMessages.QUEUED, queued -> heard(queued, work));
+        loops = List.of(
+                work,
+                Loop.start(vertx, "send leases", settings.renewEvery(), leases::renew),
+                Loop.start(vertx, "send gauges", GAUGE, this::gauge));
+    }
+
+    private void heard(Queued queued, Loop work) {
+        claims.heard(queued.lanes());
+        work.nudge();
+    }
+
+    private Future<Next> gauge() {
+        return new ClaimStore()
+                .depth(ports.database().workers())
+                .onSuccess(depth -> metrics.queue(depth.rows(), depth.oldestSeconds()))
+                .map(Next.REST);
+    }
+
+    /**
+     * Claims nothing more and gives back what was not started; completes when the rest has ended, or after the drain limit.
+     * What is then still unanswered stays marked as being sent, and journal and rescue decide.
+     */
+    Future<Void> stop() {
+        return sender.drain(vertx, settings.drain())
+                .eventually(() -> Future.join(loops.stream().map(Loop::stop).toList()))
+                .eventually(workers::close)
+                .eventually(() -> vertx.executeBlocking(this::closeJournal, false));
+    }
+
+    private Void closeJournal() throws IOException {
+        journal.close();
+        return null;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

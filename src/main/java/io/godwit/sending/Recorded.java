@@ -1,0 +1,28 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a result in the tables.
+ *
+ * @param ours false when a newer claim had taken the row: then nothing was written
+ * @param ended the log row, when the email ended
+ * @param unsubscribed whether its contact was subscribed until now
+ */
+record Recorded(Result result, boolean ours, Optional<Ended> ended, boolean unsubscribed) {
+
+    /** The log row of an email that has just ended. */
+    record Ended(
+            ContactId contact,
+            @Nullable UUID template,
+            @Nullable UUID campaign,
+            String source,
+            String subject,
+            String from,
+            @Nullable String fromName,
+            Instant at) {}
+}

@@ -1,0 +1,130 @@
+package io.godwit.sending;
+
+import io.godwit.db.Database;
+import io.godwit.events.Events;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes results into the tables, in groups, and again and again until PostgreSQL has taken them. A group that PostgreSQL
+ * refuses for what is in it is halved, so that one bad row keeps no other from being recorded.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class Recorder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+
+    /** A result waits so long for company; nothing waits for it. */
+    private static final Duration LINGER = Duration.ofMillis(20);
+
+    private static final int MOST_AT_ONCE = 100;
+
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Events events;
+    private final Leases leases;
+    private final SendMetrics metrics;
+    private final ResultStore store = new ResultStore();
+    private final Batches<Result, Optional<Recorded>> results;
+    private int unrecorded;
+
+    Recorder(Vertx vertx, Database database, Events events, Leases leases, SendMetrics metrics) {
+        this.vertx = vertx;
+        this.database = database;
+        this.events = events;
+        this.leases = leases;
+        this.metrics = metrics;
+        this.results = new Batches<>(vertx, LINGER, MOST_AT_ONCE, this::write);
+    }
+
+    /** Completes when the tables know, however long PostgreSQL is away. Fails only for what PostgreSQL will never take. */
+    Future<Void> record(Result result) {
+        unrecorded++;
+        return results.add(result)
+                .onComplete(ended -> forget(result))
+                .map(written -> check(result, written))
+                .mapEmpty();
+    }
+
+    /** How many results the tables do not know yet. */
+    int unrecorded() {
+        return unrecorded;
+    }
+
+    private void forget(Result result) {
+        unrecorded--;
+        leases.drop(result.ticket());
+    }
+
+    private Recorded check(Result result, Optional<Recorded> written) {
+        var recorded = written.orElseThrow(() -> new IllegalStateException("PostgreSQL refuses a result"));
+        if (!recorded.ours()) {
+            metrics.fenced();
+            log(result, "A result came after the row had been claimed again, and was not recorded");
+        }
+        return recorded;
+    }
+
+    private Future<List<Optional<Recorded>>> write(List<Result> batch) {
+        var started = System.nanoTime();
+        return database.workerTransaction(
+                        tx -> store.record(tx, batch).compose(recorded -> events.append(tx, SendEvents.of(recorded))
+                                .map(recorded)))
+                .map(recorded -> recorded.stream().map(Optional::of).toList())
+                .onSuccess(recorded -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
+                .recover(error -> again(batch, error));
+    }
+
+    private Future<List<Optional<Recorded>>> again(List<Result> batch, Throwable error) {
+        if (isAboutContent(error)) {
+            return batch.size() > 1 ? halves(batch) : abandon(batch.get(0), error);
+        }
+        LOG.warn("{} results cannot be recorded yet: {}", batch.size(), error.getMessage());
+        if (!(error instanceof PgException)) {
+            database.availability().lost(error);
+        }
+        return vertx.timer(PAUSE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
+                .compose(passed -> write(batch));
+    }
+
+    private Future<List<Optional<Recorded>>> halves(List<Result> batch) {
+        var middle = batch.size() / 2;
+        return write(batch.subList(0, middle)).compose(first -> write(batch.subList(middle, batch.size()))
+                .map(second -> Stream.concat(first.stream(), second.stream()).toList()));
+    }
+
+    /** Its lease ends, and the rescue decides. */
+    private static Future<List<Optional<Recorded>>> abandon(Result result, Throwable error) {
+        LOG.atError()
+                .addKeyValue("project", result.ticket().project())
+                .addKeyValue("email", result.ticket().email())
+                .setCause(error)
+                .log("A result is refused by PostgreSQL");
+        return Future.succeededFuture(List.of(Optional.empty()));
+    }
+
+    /** Classes 22 and 23 of PostgreSQL's error codes: a value or a constraint. */
+    private static boolean isAboutContent(Throwable error) {
+        return error instanceof PgException refusal
+                && refusal.getSqlState() != null
+                && (refusal.getSqlState().startsWith("22")
+                        || refusal.getSqlState().startsWith("23"));
+    }
+
+    private static void log(Result result, String sentence) {
+        LOG.atWarn()
+                .addKeyValue("project", result.ticket().project())
+                .addKeyValue("email", result.ticket().email())
+                .log(sentence);
+    }
+}

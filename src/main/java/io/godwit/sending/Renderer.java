@@ -1,0 +1,71 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Mailbox;
+import io.godwit.sending.SystemVariables.Reader;
+import io.godwit.smtp.Message;
+import java.util.Map;
+import java.util.Optional;
+
+/** Renders one email of a content. Every value that ends in a header is checked again here, the last place before the wire. */
+final class Renderer {
+
+    private final Wordings wordings;
+    private final SystemVariables variables;
+
+    Renderer(Wordings wordings, SystemVariables variables) {
+        this.wordings = wordings;
+        this.variables = variables;
+    }
+
+    /**
+     * A rendered email.
+     *
+     * @param loggedSubject the subject without the values that must not be kept
+     */
+    record Rendered(Message message, String loggedSubject) {}
+
+    Rendered render(Outgoing email, Content content) {
+        var reader = reader(email);
+        var wording = wordings.of(content.id(), content.subject(), content.body());
+        var all = variables.over(email.kept(), email.once(), reader);
+        var unsubscribe = new Unsubscribe(
+                variables.unsubscribeUrl(reader), email.type(), content.from().address());
+        var subject = HeaderValues.oneLine(wording.subject().render(all));
+        var html = unsubscribe.in(wording.body().render(all));
+        var logged = email.once().isEmpty()
+                ? subject
+                : HeaderValues.oneLine(wording.subject().render(variables.over(email.kept(), Map.of(), reader)));
+        return new Rendered(message(email, content, subject, html, unsubscribe), logged);
+    }
+
+    private static Reader reader(Outgoing email) {
+        var ticket = email.ticket();
+        return new Reader(
+                ticket.project(),
+                email.contact(),
+                ticket.email(),
+                email.to(),
+                email.standing().subscribed());
+    }
+
+    private static Message message(
+            Outgoing email, Content content, String subject, String html, Unsubscribe unsubscribe) {
+        return new Message(
+                messageId(email.ticket(), content.from().address()),
+                email.date(),
+                HeaderValues.oneLine(content.from()),
+                HeaderValues.oneLine(new Mailbox(email.toName(), email.to())),
+                content.replyTo().map(address -> new Mailbox(Optional.empty(), new EmailAddress(address))),
+                subject,
+                html,
+                Optional.empty(),
+                HeaderValues.oneLine(unsubscribe.beside(content.headers(), html)),
+                content.attachments());
+    }
+
+    /** The same in every copy, so that a receiver can drop a repeat; under the sender's domain, so that it is not ours alone. */
+    static String messageId(Ticket ticket, EmailAddress sender) {
+        return ticket.email() + "." + ticket.project() + "@" + sender.domain();
+    }
+}

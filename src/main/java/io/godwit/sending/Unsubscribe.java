@@ -1,0 +1,44 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.smtp.Header;
+import io.godwit.templates.TemplateType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the reader of one email gets out: marketing mail carries the link in its body and in its headers (RFC 2369, RFC 8058)
+ * and a List-Id (RFC 2919); other mail has the headers when its body shows the link. Headers the caller gave win.
+ */
+record Unsubscribe(String url, TemplateType type, EmailAddress sender) {
+
+    /** The body, with a link at its end if it is marketing mail and has none. */
+    String in(String html) {
+        if (type != TemplateType.MARKETING || html.contains(url)) {
+            return html;
+        }
+        var footer = "<p style=\"font-size:12px;color:#666;text-align:center\"><a href=\"" + url
+                + "\" style=\"color:#666\">Unsubscribe</a></p>";
+        var end = html.lastIndexOf("</body>");
+        return end < 0 ? html + footer : html.substring(0, end) + footer + html.substring(end);
+    }
+
+    /** The caller's headers and those that are missing. */
+    List<Header> beside(List<Header> given, String html) {
+        var headers = new ArrayList<>(given);
+        if (!has(given, "List-Unsubscribe") && html.contains(url)) {
+            headers.add(new Header("List-Unsubscribe", "<" + url + ">"));
+            if (!has(given, "List-Unsubscribe-Post")) {
+                headers.add(new Header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+            }
+        }
+        if (type == TemplateType.MARKETING && !has(given, "List-Id")) {
+            headers.add(new Header("List-Id", "<mail." + sender.domain() + ">"));
+        }
+        return headers;
+    }
+
+    private static boolean has(List<Header> headers, String name) {
+        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+    }
+}
