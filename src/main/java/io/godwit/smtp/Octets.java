@@ -39,6 +39,10 @@ final class Octets {
         return add('\r').add('\n');
     }
 
+    boolean isEmpty() {
+        return length == 0;
+    }
+
     byte[] toBytes() {
         return Arrays.copyOf(octets, length);
     }

@@ -1,13 +1,194 @@
 package io.godwit.smtp;
 
-import org.jsoup.Jsoup;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Set;
+import org.jsoup.parser.Parser;
 
-/** The plain text beside an HTML body. */
+/**
+ * The plain text beside an HTML body: links as {@code text (address)}, lists with their marks, cells side by side, nothing
+ * of scripts and styles. One pass over the text and no tree, for every mail needs it: a tenth of what parsing costs.
+ */
 final class PlainText {
 
-    private PlainText() {}
+    private static final Set<String> UNSEEN =
+            Set.of("script", "style", "title", "iframe", "noembed", "noframes", "template", "xmp");
+    private static final Set<String> PARAGRAPHS =
+            Set.of("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "dl", "figure");
+    private static final Set<String> LINES = Set.of(
+            "div",
+            "tr",
+            "section",
+            "article",
+            "header",
+            "footer",
+            "main",
+            "nav",
+            "aside",
+            "address",
+            "center",
+            "form",
+            "fieldset",
+            "dt",
+            "dd",
+            "figcaption",
+            "caption",
+            "body",
+            "html");
 
+    private final String html;
+    private final TextLayout out;
+    private final Deque<ListLevel> lists = new ArrayDeque<>();
+    private int at;
+    private int preformatted;
+    private String link = "";
+    private int linkMark;
+
+    /** A list being written; a number counts, 0 stands for bullets. */
+    private static final class ListLevel {
+        private int next;
+
+        ListLevel(int next) {
+            this.next = next;
+        }
+
+        String marker() {
+            return next == 0 ? "- " : next++ + ". ";
+        }
+    }
+
+    private PlainText(String html) {
+        this.html = html;
+        this.out = new TextLayout(html.length() / 2 + 16);
+    }
+
+    /** Never fails: what is no HTML is text. */
     static String of(String html) {
-        return Jsoup.parse(html).wholeText();
+        return new PlainText(html).read();
+    }
+
+    private String read() {
+        while (at < html.length()) {
+            var tag = html.indexOf('<', at);
+            text(at, tag < 0 ? html.length() : tag);
+            at = tag < 0 ? html.length() : tag;
+            if (tag >= 0) {
+                markup();
+            }
+        }
+        endLink();
+        return out.text();
+    }
+
+    private void text(int from, int to) {
+        var raw = html.substring(from, to);
+        var text = raw.indexOf('&') < 0 ? raw : Parser.unescapeEntities(raw, false);
+        if (preformatted > 0) {
+            out.asItIs(text);
+        } else {
+            out.running(text);
+        }
+    }
+
+    private void markup() {
+        if (html.startsWith("<!--", at)) {
+            at = behind("-->", at + 4);
+        } else if (html.startsWith("<!", at) || html.startsWith("<?", at)) {
+            at = behind(">", at);
+        } else {
+            var closing = html.startsWith("</", at);
+            var name = Tags.name(html, closing ? at + 2 : at + 1);
+            if (name.isEmpty()) {
+                out.running("<");
+                at++;
+            } else {
+                tag(name, closing);
+            }
+        }
+    }
+
+    private int behind(String end, int from) {
+        var found = html.indexOf(end, from);
+        return found < 0 ? html.length() : found + end.length();
+    }
+
+    private void tag(String name, boolean closing) {
+        var start = at;
+        at = Tags.end(html, at);
+        if (!closing && UNSEEN.contains(name)) {
+            at = Tags.closing(html, name, at);
+        } else if (PARAGRAPHS.contains(name)) {
+            out.block(2);
+            preformatted += name.equals("pre") ? (closing ? -Math.min(1, preformatted) : 1) : 0;
+        } else if (LINES.contains(name)) {
+            out.block(1);
+        } else if (closing) {
+            close(name);
+        } else {
+            open(name, start);
+        }
+    }
+
+    private void open(String name, int start) {
+        switch (name) {
+            case "br" -> out.lineBreak();
+            case "hr" -> rule();
+            case "td", "th" -> out.space("  ");
+            case "ul", "menu" -> list(new ListLevel(0));
+            case "ol" -> list(new ListLevel(1));
+            case "li" -> item();
+            case "img" -> out.running(Tags.attribute(html, start, at, "alt"));
+            case "a" -> startLink(Tags.attribute(html, start, at, "href").strip());
+            default -> {}
+        }
+    }
+
+    private void close(String name) {
+        if (name.equals("a")) {
+            endLink();
+        } else if (!lists.isEmpty() && (name.equals("ul") || name.equals("ol") || name.equals("menu"))) {
+            lists.pop();
+            out.block(lists.isEmpty() ? 2 : 1);
+            out.indent(lists.size());
+        }
+    }
+
+    private void rule() {
+        out.block(2);
+        out.running("---");
+        out.block(2);
+    }
+
+    private void list(ListLevel level) {
+        out.block(lists.isEmpty() ? 2 : 1);
+        lists.push(level);
+        out.indent(Math.min(8, lists.size()));
+    }
+
+    private void item() {
+        out.block(1);
+        out.marker(lists.isEmpty() ? "- " : lists.peek().marker());
+    }
+
+    private void startLink(String address) {
+        endLink();
+        var scheme = address.toLowerCase(Locale.ROOT);
+        var useful = scheme.startsWith("http:") || scheme.startsWith("https:") || scheme.startsWith("mailto:");
+        link = useful ? address : "";
+        linkMark = out.mark();
+    }
+
+    private void endLink() {
+        if (!link.isEmpty()) {
+            var label = out.since(linkMark);
+            var shown = link.startsWith("mailto:") ? link.substring(7) : link;
+            if (label.isEmpty()) {
+                out.running(shown);
+            } else if (!shown.equals(label) && !shown.equals("https://" + label) && !shown.equals("http://" + label)) {
+                out.running(" (" + shown + ")");
+            }
+        }
+        link = "";
     }
 }

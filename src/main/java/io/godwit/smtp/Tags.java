@@ -1,0 +1,94 @@
+package io.godwit.smtp;
+
+import java.util.Locale;
+import org.jsoup.parser.Parser;
+
+/** Reads tags where they stand in HTML, as browsers do: an unfinished tag or element reaches to the end of the text. */
+final class Tags {
+
+    private static final int MAX_NAME = 20;
+
+    private Tags() {}
+
+    /** In lower case; empty when this is no tag. */
+    static String name(String html, int from) {
+        var end = from;
+        while (end < html.length() && end < from + MAX_NAME && isNamePart(html.charAt(end), end == from)) {
+            end++;
+        }
+        return html.substring(from, end).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isNamePart(char character, boolean first) {
+        return (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || (!first && ((character >= '0' && character <= '9') || character == '-' || character == ':'));
+    }
+
+    /** Behind the bracket that closes the tag; brackets inside quoted values do not count. */
+    static int end(String html, int from) {
+        var quote = ' ';
+        var last = ' ';
+        for (var at = from; at < html.length(); at++) {
+            var character = html.charAt(at);
+            if (quote != ' ') {
+                quote = character == quote ? ' ' : quote;
+            } else if (character == '>') {
+                return at + 1;
+            } else if ((character == '"' || character == '\'') && last == '=') {
+                quote = character;
+            }
+            last = Character.isWhitespace(character) ? last : character;
+        }
+        return html.length();
+    }
+
+    /** Behind the closing tag of an element whose content is no HTML. */
+    static int closing(String html, String name, int from) {
+        for (var at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
+            if (html.regionMatches(true, at + 2, name, 0, name.length())) {
+                return end(html, at);
+            }
+        }
+        return html.length();
+    }
+
+    /** A value from the tag between the two places, with its entities resolved; empty when there is none. */
+    static String attribute(String html, int from, int to, String name) {
+        for (var at = from + 1; at < to; at++) {
+            var found =
+                    Character.isWhitespace(html.charAt(at - 1)) && html.regionMatches(true, at, name, 0, name.length());
+            if (found) {
+                var sign = skipSpace(html, at + name.length(), to);
+                if (sign < to && html.charAt(sign) == '=') {
+                    return Parser.unescapeEntities(value(html, skipSpace(html, sign + 1, to), to), true);
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String value(String html, int from, int to) {
+        if (from >= to) {
+            return "";
+        }
+        var quote = html.charAt(from);
+        if (quote == '"' || quote == '\'') {
+            var end = html.indexOf(quote, from + 1);
+            return html.substring(from + 1, end < 0 || end > to ? to : end);
+        }
+        var end = from;
+        while (end < to - 1 && !Character.isWhitespace(html.charAt(end))) {
+            end++;
+        }
+        return html.substring(from, end);
+    }
+
+    private static int skipSpace(String html, int from, int to) {
+        var at = from;
+        while (at < to && Character.isWhitespace(html.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+}

@@ -1,0 +1,129 @@
+package io.godwit.smtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.apache.james.jdkim.DKIMVerifier;
+import org.apache.james.jdkim.exceptions.FailException;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The oracle is jdkim. */
+class DkimTest {
+
+    private static KeyPair keys;
+    private static DkimKey key;
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        keys = generator.generateKeyPair();
+        key = new DkimKey("example.test", "godwit1", keys.getPrivate());
+    }
+
+    @Test
+    void asignedMessageIsVerified() throws Exception {
+        var message = MessageBuilder.build(withUnsubscribe());
+
+        var signed = new Dkim().sign(key, message);
+
+        assertThat(verifiedNames(signed))
+                .contains("from", "to", "subject", "date", "message-id", "mime-version", "content-type")
+                .contains("list-unsubscribe", "list-unsubscribe-post")
+                .filteredOn("from"::equals)
+                .hasSize(2);
+    }
+
+    @Test
+    void theJdkSignsTheSame() throws Exception {
+        var message = MessageBuilder.build(Some.message());
+
+        var signed = new Dkim(Optional.empty()).sign(key, message);
+
+        verifiedNames(signed);
+        assumeTrue(Dkim.amazon().isPresent(), "Amazon's provider does not load here");
+        assertThat(new Dkim().sign(key, message)).isEqualTo(signed);
+    }
+
+    @Test
+    void bodiesOfEveryShapeAreVerified() throws Exception {
+        for (var body : List.of("a", "a \t b \r\n\r\n\r\n", "\r\n\r\na\r\n", " a\r\n\tb\r\n")) {
+            var message = "From: a@example.test\r\nSubject:  a \t b\r\n  c \r\nX:\r\n\r\n" + body;
+
+            var signed = new Dkim().sign(key, message.getBytes(StandardCharsets.US_ASCII));
+
+            assertThatCode(() -> verifiedNames(signed)).as("body <%s>", body).doesNotThrowAnyException();
+        }
+    }
+
+    /** The hash of nothing (RFC 6376 §3.4.4); jdkim 0.5 takes it for that of one line end and cannot be asked. */
+    @Test
+    void aBodyOfBlankLinesHashesAsNothing() {
+        for (var body : List.of("", "\r\n", "\r\n\r\n", " \t\r\n")) {
+            var message = bytes("From: a@example.test\r\n\r\n" + body);
+
+            assertThat(text(new Dkim().sign(key, message)))
+                    .contains("bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=;");
+        }
+    }
+
+    @Test
+    void aMessageThatWasAlteredOrGivenAnotherSenderIsNotVerified() {
+        var signed = text(new Dkim().sign(key, MessageBuilder.build(Some.message())));
+
+        assertThatThrownBy(() -> verifiedNames(bytes(signed.replace("Hello there", "Hello where"))))
+                .isInstanceOf(FailException.class);
+        assertThatThrownBy(() -> verifiedNames(bytes(signed.replace("\r\nFrom:", "\r\nFrom: eve@evil.test\r\nFrom:"))))
+                .isInstanceOf(FailException.class);
+    }
+
+    @Test
+    void everyAttemptGivesTheSameBytesAndNoLineIsLong() {
+        var message = MessageBuilder.build(withUnsubscribe());
+
+        var signed = new Dkim().sign(key, message);
+
+        assertThat(new Dkim().sign(key, message)).isEqualTo(signed);
+        assertThat(text(signed).split("\r\n", -1))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(78));
+    }
+
+    private static Message withUnsubscribe() {
+        var headers = List.of(
+                new Header("List-Unsubscribe", "<https://example.test/u/1>"),
+                new Header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+        return Some.with(Some.message("Sale \uD83D\uDE00", "<p>Hello  there</p>\n\n"), headers, List.of());
+    }
+
+    private static List<String> verifiedNames(byte[] message) throws Exception {
+        var record = "v=DKIM1; k=rsa; p="
+                + Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+        var verifier = new DKIMVerifier((methods, selector, domain) -> {
+            assertThat(selector + "._domainkey." + domain).isEqualTo("godwit1._domainkey.example.test");
+            return List.of(record);
+        });
+        var signatures = verifier.verify(new ByteArrayInputStream(message));
+        assertThat(signatures).hasSize(1);
+        return signatures.get(0).getHeaders().stream()
+                .map(CharSequence::toString)
+                .toList();
+    }
+
+    private static String text(byte[] message) {
+        return new String(message, StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}
