@@ -1,0 +1,97 @@
+package io.godwit.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * The benchmarks, about ten minutes. They fail when answers and rows differ or something is refused; a missed goal is a line
+ * of the table, because a shared machine has bad days.
+ */
+@Tag("bench")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class BenchmarkIT {
+
+    private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+
+    /** On the disk the build is on, not in a folder that may be memory: a commit must cost what it costs. */
+    private static final Path DIRECTORY = Path.of("target/bench-data").toAbsolutePath();
+
+    private static final Report REPORT = new Report();
+
+    @BeforeAll
+    static void empty() throws IOException {
+        delete();
+        Files.createDirectories(DIRECTORY);
+    }
+
+    @AfterAll
+    static void write() throws IOException {
+        REPORT.write("Measured on " + LocalDate.now(ZoneOffset.UTC) + ": " + machine());
+        delete();
+    }
+
+    @Test
+    @Order(1)
+    void timesToReady() throws Exception {
+        var starts = new StartBench(DIRECTORY, REPORT);
+        for (int round = 0; round < ROUNDS; round++) {
+            starts.measure(round);
+        }
+        starts.describe();
+    }
+
+    @Test
+    @Order(2)
+    void requestsAndMemory() throws Exception {
+        try (var requests = new RequestBench(DIRECTORY, REPORT)) {
+            requests.warmUp();
+            for (int round = 0; round < ROUNDS; round++) {
+                requests.round();
+            }
+            requests.latency();
+            requests.describe();
+            var memory = new MemoryBench(requests.server(), REPORT);
+            memory.measure();
+            memory.describe();
+        }
+    }
+
+    @Test
+    @Order(3)
+    void theSendPipeline() throws Exception {
+        try (var pipeline = new PipelineBench(DIRECTORY, REPORT)) {
+            pipeline.measure();
+            pipeline.describe();
+        }
+    }
+
+    private static String machine() throws IOException {
+        var cpu = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElse(System.getProperty("os.arch"));
+        return Runtime.getRuntime().availableProcessors() + " cores of " + cpu + ", JDK "
+                + Runtime.version().feature() + ", everything on one machine";
+    }
+
+    private static void delete() throws IOException {
+        if (Files.exists(DIRECTORY)) {
+            try (var files = Files.walk(DIRECTORY)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.godwit.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Requests: the echo, track in its three manners, the same path with batches of one, send in its two, the floor of the
+ * bodies, and what a caller waits at 70 % of the peak.
+ */
+final class RequestBench implements AutoCloseable {
+
+    /** Contacts that are there already: more than fit into one batch, few enough to be made quickly. */
+    private static final long EXISTING = 20_000;
+
+    private static final long HOT = 100;
+    private static final int FLOOR_CONNECTIONS = 2;
+
+    private final Report report;
+    private final Generator generator = new Generator();
+    private final Child echo;
+    private final int echoPort;
+    private final Godwit server;
+    private final Godwit baseline;
+    private final List<Shape> inline;
+    private final List<Shape> templated = new ArrayList<>();
+    private long nextContact = 1_000_000;
+
+    RequestBench(Path directory, Report report) throws Exception {
+        this.report = report;
+        this.echoPort = Godwit.freePort();
+        this.echo = Child.start(EchoServer.class, Integer.toString(echoPort));
+        echo.line();
+        this.server = Godwit.start(directory.resolve("requests"), Map.of("ROLES", "http,job"));
+        this.baseline = Godwit.start(
+                directory.resolve("baseline"),
+                Map.of("ROLES", "http,job", "INGEST_BATCH", "1", "INGEST_CONNECTIONS", "32"));
+        this.inline = server.projects().stream()
+                .map(project -> new Shape(
+                        "/v1/send",
+                        key(project),
+                        Bodies.sendInline(project.get("domain").asText())))
+                .toList();
+        for (var project : server.projects()) {
+            templated.add(new Shape("/v1/send", key(project), Bodies.sendTemplate(template(project))));
+        }
+    }
+
+    private static String key(JsonNode project) {
+        return project.get("secretKey").asText();
+    }
+
+    private String template(JsonNode project) throws Exception {
+        var template = Map.of(
+                "name", "Order",
+                "subject", "Your order {{order}}",
+                "body", Bodies.templateBody(),
+                "from", "shop@" + project.get("domain").asText(),
+                "type", "TRANSACTIONAL");
+        return server.post("/templates", key(project), template).get("id").asText();
+    }
+
+    /** Compiles everything and makes the contacts that exist. */
+    void warmUp() throws Exception {
+        var all = Run.of(server.port(), track(server, "bench.warm"))
+                .keys(0, EXISTING / 4)
+                .lasting(0, 6);
+        generator.run(all).flawless();
+        generator
+                .run(Run.of(server.port(), inline).keys(0, EXISTING / 4).lasting(0, 3))
+                .flawless();
+        generator
+                .run(Run.of(server.port(), templated).keys(0, EXISTING / 4).lasting(0, 3))
+                .flawless();
+        generator
+                .run(Run.of(echoPort, track(server, "bench.warm")).lasting(0, 3))
+                .flawless();
+        generator
+                .run(Run.of(baseline.port(), track(baseline, "bench.warm"))
+                        .connections(32)
+                        .lasting(0, 4))
+                .flawless();
+    }
+
+    /** Every figure once, each beside those it is compared with. */
+    void round() throws Exception {
+        report.add(
+                "echo",
+                generator
+                        .run(Run.of(echoPort, track(server, "bench.echo")))
+                        .flawless()
+                        .perSecond());
+        tracked("track new", newContacts(Run.of(server.port(), track(server, "bench.new"))));
+        tracked(
+                "track existing",
+                Run.of(server.port(), track(server, "bench.existing")).keys(0, EXISTING / 4));
+        tracked(
+                "track hot",
+                Run.of(server.port(), track(server, "bench.hot").subList(0, 1)).keys(0, HOT));
+        var single = Run.of(baseline.port(), track(baseline, "bench.single")).connections(32);
+        counted("track one by one", baseline, "events", newContacts(single));
+        counted(
+                "send template",
+                server,
+                "emails",
+                Run.of(server.port(), templated).keys(0, EXISTING / 4));
+        counted("send 10 KB", server, "emails", Run.of(server.port(), inline).keys(0, EXISTING / 4));
+        report.add("insert floor", new InsertFloor(server, 2.5, 1).perSecond());
+        report.add("insert floor, two", new InsertFloor(server, 2.5, FLOOR_CONNECTIONS).perSecond());
+    }
+
+    private Run newContacts(Run run) {
+        nextContact += 1_000_000;
+        return run.keys(nextContact, 0);
+    }
+
+    private void tracked(String figure, Run run) throws Exception {
+        var measured = counted(figure, server, "events", run);
+        report.add(figure + " p99", measured.p99());
+    }
+
+    /** Runs it, and compares the answers with the rows. */
+    private Measured counted(String figure, Godwit at, String table, Run run) throws Exception {
+        var before = at.count(table);
+        var measured = generator.run(run).flawless();
+        var rows = at.count(table) - before;
+        if (rows != measured.accepted()) {
+            throw new AssertionError(figure + ": " + measured.accepted() + " answers, but " + rows + " rows");
+        }
+        report.add(figure, measured.perSecond());
+        return measured;
+    }
+
+    private static List<Shape> track(Godwit server, String event) throws Exception {
+        return server.projects().stream()
+                .map(project -> new Shape("/v1/track", key(project), Bodies.track(event)))
+                .toList();
+    }
+
+    /** What a caller waits when requests come by the clock, at 70 % of the peak. */
+    void latency() throws Exception {
+        var rate = 0.7 * report.median("track new");
+        var open = Run.of(server.port(), track(server, "bench.open")).rate(rate).lasting(2, 6);
+        var measured = counted("track open loop", server, "events", newContacts(open));
+        report.add("track open loop p50", measured.p50());
+        report.add("track open loop p99", measured.p99());
+        var sendRate = 0.7 * report.median("send template");
+        var send = Run.of(server.port(), templated)
+                .keys(0, EXISTING / 4)
+                .rate(sendRate)
+                .lasting(2, 6);
+        report.add(
+                "send open loop p99",
+                counted("send open loop", server, "emails", send).p99());
+    }
+
+    /** The server with everything the load left in it. */
+    Godwit server() {
+        return server;
+    }
+
+    void describe() {
+        report.rate("The same POST echoed by a bare router", "echo");
+        report.rate("`/v1/track`, new contacts", "track new");
+        report.rate("`/v1/track`, existing contacts", "track existing");
+        report.rate("`/v1/track`, 100 hot contacts of one project", "track hot");
+        report.rate("the track path, batches of 1, 32 connections", "track one by one");
+        report.rate("`/v1/send`, template", "send template");
+        report.rate("`/v1/send`, 10 KB body", "send 10 KB");
+        report.rate("multi-row INSERT of 10 KB bodies, one connection", "insert floor");
+        report.rate("multi-row INSERT of 10 KB bodies, two connections", "insert floor, two");
+        report.ratio("track new : echo", "track new", "echo", 0.25);
+        report.ratio("track new : batches of 1", "track new", "track one by one", 2.0);
+        report.ratio("track hot : track existing", "track hot", "track existing", 0.5);
+        report.ratio("send template : track existing", "send template", "track existing", 0.5);
+        report.ratio("send 10 KB : INSERT, one connection", "send 10 KB", "insert floor", 0.6);
+        report.atMost("track p99, open loop at 70 % of the peak", "track open loop p99", "ms", 60);
+        report.atMost("send p99, open loop at 70 % of the peak", "send open loop p99", "ms", 60);
+    }
+
+    @Override
+    public void close() {
+        generator.close();
+        echo.close();
+        server.close();
+        baseline.close();
+    }
+}
