@@ -1,9 +1,69 @@
 package io.godwit;
 
-/** Starts Godwit. */
+import io.godwit.core.Failure;
+import io.vertx.core.Vertx;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the settings, starts the server, and stops it on SIGTERM. Every start takes the same path as one after a crash.
+ *
+ * <p>A start that is refused prints one message that says what to do, and exits with 1. A stop takes at most 30 s and exits
+ * with 0.
+ */
 public final class Main {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
     private Main() {}
 
-    public static void main(String[] args) {}
+    /** Takes no arguments; see {@code conf/godwit.yaml} for the settings. */
+    public static void main(String[] args) {
+        try {
+            run();
+        } catch (Throwable refused) {
+            refuse(refused);
+        }
+    }
+
+    private static void run() {
+        var started = System.nanoTime();
+        var settings = readSettings();
+        setLogLevel(settings.logLevel());
+        var server = Server.start(settings);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "stop"));
+        LOG.atInfo()
+                .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started))
+                .log("Godwit is ready");
+    }
+
+    private static Settings readSettings() {
+        var vertx = Vertx.vertx();
+        try {
+            return Settings.read(vertx, System.getenv()).await();
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    private static void setLogLevel(String level) {
+        if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
+            root.setLevel(ch.qos.logback.classic.Level.toLevel(level));
+        }
+    }
+
+    private static void stop(Server server) {
+        server.stop();
+        // A stop that was asked for is a success, also when a signal asked.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void refuse(Throwable cause) {
+        if (!(cause instanceof SettingsException) && !(cause instanceof Failure)) {
+            LOG.error("Godwit could not start", cause);
+        }
+        System.err.println(cause.getMessage());
+        Runtime.getRuntime().halt(1);
+    }
 }

@@ -1,0 +1,11 @@
+package io.godwit;
+
+/** What a node does; by default all of it. */
+enum Role {
+    /** Answers requests; brings its own ingest verticles. */
+    HTTP,
+    /** Hands mail to the mail server. */
+    SEND,
+    /** Keeps house: partitions, expiry. */
+    JOB
+}

@@ -1,0 +1,165 @@
+package io.godwit;
+
+import io.godwit.addresses.AddressRoutes;
+import io.godwit.addresses.Addresses;
+import io.godwit.bus.Bus;
+import io.godwit.bus.Cluster;
+import io.godwit.contacts.Contacts;
+import io.godwit.core.LinkTokens;
+import io.godwit.core.Loop;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.dns.Dns;
+import io.godwit.domains.Domains;
+import io.godwit.events.Events;
+import io.godwit.events.Partitions;
+import io.godwit.ingest.Enrolments;
+import io.godwit.ingest.Ingest;
+import io.godwit.ingest.Ledger;
+import io.godwit.ingest.TrackRoutes;
+import io.godwit.projects.Projects;
+import io.godwit.sending.Outbox;
+import io.godwit.sending.SendPorts;
+import io.godwit.sending.SendRoutes;
+import io.godwit.sending.SendVerticle;
+import io.godwit.smtp.MailClientTransport;
+import io.godwit.templates.TemplateRoutes;
+import io.godwit.templates.Templates;
+import io.godwit.web.AddressLimits;
+import io.godwit.web.Edge;
+import io.godwit.web.HttpVerticle;
+import io.godwit.web.RateLimits;
+import io.godwit.web.Routes;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.util.List;
+
+/** One node: every feature, wired. */
+final class Server {
+
+    /** Each holds one decoded call of up to 40 MB. */
+    private static final int ATTACHMENT_WORKERS = 2;
+
+    private final Settings settings;
+    private final Vertx vertx;
+    private final Bus bus;
+    private final Database database;
+    private final Shutdown shutdown;
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    private Server(Settings settings, Vertx vertx, Bus bus, Database database, Shutdown shutdown) {
+        this.settings = settings;
+        this.vertx = vertx;
+        this.bus = bus;
+        this.database = database;
+        this.shutdown = shutdown;
+    }
+
+    /** Blocks until the node is ready; when it cannot be, everything started is stopped again and the cause thrown. */
+    static Server start(Settings settings) {
+        var shutdown = new Shutdown();
+        try {
+            var vault = settings.vault().open();
+            var vertx = Cluster.start(Vertx.builder(), options(), settings.cluster())
+                    .await();
+            shutdown.push("vertx", vertx::close);
+            var database = Database.open(vertx, settings.database()).await();
+            shutdown.push("database", database::close);
+            var server = new Server(settings, vertx, Bus.on(vertx), database, shutdown);
+            server.wire(vault);
+            return server;
+        } catch (RuntimeException refused) {
+            shutdown.run();
+            throw refused;
+        }
+    }
+
+    private void wire(Vault vault) {
+        var projects = Projects.start(vertx, database, bus, vault).await();
+        var domains = new Domains(vertx, database, bus, vault);
+        var events = new Events();
+        keepHouse();
+        listen(projects, settings.roles().contains(Role.HTTP) ? features(projects, domains, events) : List.of());
+        demo(projects, domains);
+        if (settings.roles().contains(Role.SEND)) {
+            send(domains, events, new LinkTokens(vault));
+        }
+    }
+
+    private void demo(Projects projects, Domains domains) {
+        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
+                .prepare(settings.http().publicUrl(), settings.demoProjects())
+                .await()
+                .map(DemoPage::banner)
+                .ifPresent(System.out::println);
+    }
+
+    private void keepHouse() {
+        var partitions = new Partitions(database, settings.eventsKept());
+        partitions.arrange().await();
+        if (settings.roles().contains(Role.JOB)) {
+            loop("partitions", partitions.start(vertx));
+        }
+    }
+
+    private List<Routes> features(Projects projects, Domains domains, Events events) {
+        var templates = new Templates(database);
+        var outbox = new Outbox();
+        var ingest = ingest(new Ledger(new Contacts(), events, outbox, Enrolments.NONE));
+        var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
+        return List.of(
+                projects.routes(),
+                new TrackRoutes(ingest),
+                new SendRoutes(templates, domains::requireVerified, database, outbox, ingest, workers),
+                new TemplateRoutes(database, templates, domains::requireVerified),
+                new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
+    }
+
+    private Ingest ingest(Ledger ledger) {
+        var newcomers = new AddressLimits("ratelimit.contacts", settings.newContactsPerMinute(), System::nanoTime);
+        loop("contact limits", newcomers.start(vertx, bus));
+        var ingest = new Ingest(database, bus, ledger, newcomers::admit, meters, settings.ingest());
+        deployed("ingest", ingest.start(vertx).await());
+        return ingest;
+    }
+
+    private void listen(Projects projects, List<Routes> features) {
+        var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
+        loop("rate limits", limits.start(vertx, bus));
+        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability(), features);
+        var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+        deployed(
+                "http",
+                vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
+    }
+
+    private void send(Domains domains, Events events, LinkTokens links) {
+        var transport = new MailClientTransport(vertx, settings.mail());
+        shutdown.push("mail", transport::close);
+        var ports = new SendPorts(database, bus, events, domains::signingKey, transport, links);
+        deployed(
+                "send",
+                vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
+                        .await());
+    }
+
+    private void loop(String name, Loop loop) {
+        shutdown.push(name, loop::stop);
+    }
+
+    private void deployed(String name, String deployment) {
+        shutdown.push(name, () -> vertx.undeploy(deployment));
+    }
+
+    private static VertxOptions options() {
+        return new VertxOptions().setPreferNativeTransport(true);
+    }
+
+    /** Blocks until everything has ended; what is unfinished then is decided by the next start. */
+    void stop() {
+        shutdown.run();
+    }
+}

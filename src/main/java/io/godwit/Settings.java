@@ -1,0 +1,187 @@
+package io.godwit;
+
+import io.godwit.bus.ClusterSettings;
+import io.godwit.core.VaultKeys;
+import io.godwit.db.DatabaseSettings;
+import io.godwit.dns.DnsSettings;
+import io.godwit.ingest.IngestSettings;
+import io.godwit.sending.SendSettings;
+import io.godwit.smtp.MailSettings;
+import io.godwit.web.HttpSettings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Every setting, typed and checked; {@code conf/godwit.yaml} says what each means.
+ *
+ * @param demoProjects how many demo projects an empty database gets; 0 for none
+ * @param newContactsPerMinute from one client address with a public key
+ * @param eventsKept zero means for ever
+ */
+record Settings(
+        DatabaseSettings database,
+        VaultKeys vault,
+        HttpSettings http,
+        MailSettings mail,
+        IngestSettings ingest,
+        SendSettings sending,
+        DnsSettings dns,
+        ClusterSettings cluster,
+        Set<Role> roles,
+        int demoProjects,
+        int newContactsPerMinute,
+        Duration eventsKept,
+        String logLevel) {
+
+    private static final int MOST = Integer.MAX_VALUE;
+
+    Settings {
+        roles = Set.copyOf(roles);
+    }
+
+    Path dataDir() {
+        return database.dataDir();
+    }
+
+    /** Completes with the settings, or fails with a {@link SettingsException} that lists every mistake. */
+    static Future<Settings> read(Vertx vertx, Map<String, String> environment) {
+        return new SettingsSource(vertx, environment).read().map(Settings::of);
+    }
+
+    private static Settings of(SettingsReader page) {
+        var database = database(page);
+        var mail = mail(page, database);
+        var http = http(page);
+        var settings = new Settings(
+                database,
+                vault(page, database),
+                http,
+                mail,
+                ingest(page),
+                sending(page, database, http),
+                dns(page),
+                cluster(page),
+                Set.copyOf(page.choices("roles", Role.class)),
+                demoProjects(page, database),
+                page.number("ratelimit.contacts", 0, MOST),
+                page.duration("retention.events"),
+                page.text("log.level"));
+        return page.build(() -> settings);
+    }
+
+    private static DatabaseSettings database(SettingsReader page) {
+        return new DatabaseSettings(
+                page.url("database.url", List.of("postgresql", "postgres")),
+                Path.of(page.text("data.dir")).toAbsolutePath().normalize(),
+                page.number("database.workers", 2, 200),
+                page.number("database.requests", 2, 200));
+    }
+
+    private static VaultKeys vault(SettingsReader page, DatabaseSettings database) {
+        var keys = new VaultKeys(
+                page.optional("secret.signing"),
+                page.optional("secret.encryption"),
+                database.dataDir(),
+                database.url().isEmpty());
+        if (!keys.mayCreate() && (keys.signing().isEmpty() || keys.encryption().isEmpty())) {
+            page.note(
+                    "secret.signing (GODWIT_SECRET_SIGNING) and secret.encryption (GODWIT_SECRET_ENCRYPTION) are needed beside a"
+                            + " database URL, the same on every node; make each with: openssl rand -hex 32");
+        }
+        return keys;
+    }
+
+    private static HttpSettings http(SettingsReader page) {
+        var port = page.number("http.port", 0, 65_535);
+        return new HttpSettings(
+                page.text("http.host"),
+                port,
+                page.url("public.url", List.of("http", "https")).orElse("http://localhost:" + port),
+                page.url("http.origin", List.of("http", "https")),
+                page.list("http.proxies"),
+                page.number("ratelimit.perminute", 0, MOST),
+                page.number("http.bodies", 1 << 20, MOST),
+                page.optional("metrics.token"));
+    }
+
+    private static MailSettings mail(SettingsReader page, DatabaseSettings database) {
+        var host = page.optional("mail.host");
+        var catcher = page.optionalFlag("mail.catcher")
+                .orElse(host.isEmpty() && database.url().isEmpty());
+        if (host.isEmpty() && !catcher) {
+            page.note(
+                    "mail.host (GODWIT_MAIL_HOST) is needed beside a database URL; GODWIT_MAIL_CATCHER=true keeps every mail here"
+                            + " instead of sending it");
+        }
+        if (host.isPresent() && catcher) {
+            page.note(
+                    "mail.host (GODWIT_MAIL_HOST) and mail.catcher (GODWIT_MAIL_CATCHER) exclude each other; give one");
+        }
+        return new MailSettings(
+                host,
+                page.number("mail.port", 1, 65_535),
+                page.optional("mail.username"),
+                page.optional("mail.password"),
+                page.choice("mail.tls", MailSettings.Tls.class),
+                page.number("mail.connections", 1, 1_000),
+                page.duration("mail.timeout"),
+                catcher,
+                page.flag("mail.catcher.public"),
+                page.number("mail.catcher.keep", 1, 100_000));
+    }
+
+    private static IngestSettings ingest(SettingsReader page) {
+        var verticles = Runtime.getRuntime().availableProcessors();
+        var defaults = IngestSettings.of(verticles);
+        var connections = page.number("ingest.connections", 0, 200);
+        return new IngestSettings(
+                verticles,
+                page.number("ingest.batch", 1, 1_000),
+                Math.max(1, connections / verticles),
+                defaults.queueCalls(),
+                defaults.queueBytes());
+    }
+
+    private static SendSettings sending(SettingsReader page, DatabaseSettings database, HttpSettings http) {
+        return new SendSettings(
+                http.publicUrl(),
+                database.dataDir().resolve("journal"),
+                page.number("sending.persecond", 0, MOST),
+                page.duration("sending.giveup"),
+                page.number("sending.pace", 1, 1_000),
+                page.duration("sending.lease"),
+                page.duration("sending.rescue"),
+                page.duration("sending.drain"));
+    }
+
+    private static DnsSettings dns(SettingsReader page) {
+        try {
+            return DnsSettings.of(page.list("dns.servers"), page.duration("dns.timeout"));
+        } catch (IllegalArgumentException noServer) {
+            page.mistake("dns.servers", "addresses, each with or without :port");
+            return DnsSettings.of(List.of(), Duration.ofSeconds(2));
+        }
+    }
+
+    private static ClusterSettings cluster(SettingsReader page) {
+        return new ClusterSettings(
+                page.flag("cluster.enabled"),
+                page.list("cluster.members"),
+                page.text("cluster.host"),
+                page.number("cluster.port", 1, 65_535),
+                page.number("cluster.bus", 0, 65_535),
+                page.optional("cluster.public"),
+                page.optional("cluster.kubernetes"));
+    }
+
+    private static int demoProjects(SettingsReader page, DatabaseSettings database) {
+        var wanted = page.optionalFlag("demo").orElse(database.url().isEmpty());
+        var projects = page.number("demo.projects", 1, 1_000);
+        return wanted ? projects : 0;
+    }
+}
