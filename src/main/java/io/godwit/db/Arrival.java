@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** The first contact with PostgreSQL: waits while it starts up, and says what is wrong in words an operator can act on. */
 final class Arrival {
@@ -16,20 +17,25 @@ final class Arrival {
 
     private final DatabaseUrl url;
     private final long deadline;
+    private final BooleanSupplier hope;
 
-    private Arrival(DatabaseUrl url, Duration patience) {
+    private Arrival(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
         this.url = url;
         this.deadline = System.nanoTime() + patience.toNanos();
+        this.hope = hope;
     }
 
-    /** Blocks until the database takes connections, at most {@code patience}; refuses a version we do not know. */
-    static void await(DatabaseUrl url, Duration patience) {
-        new Arrival(url, patience).await();
+    /**
+     * Blocks until the database takes connections, at most {@code patience} and as long as there is {@code hope}; refuses a
+     * version we do not know.
+     */
+    static void await(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
+        new Arrival(url, patience, hope).await();
     }
 
     private void await() {
         try (var connection = connect()) {
-            checkVersion(connection);
+            checkVersion(connection.getMetaData().getDatabaseMajorVersion());
         } catch (SQLException failed) {
             throw new IllegalStateException(sentence(failed), failed);
         }
@@ -40,7 +46,7 @@ final class Arrival {
             try {
                 return DriverManager.getConnection(url.jdbc(), url.properties());
             } catch (SQLException failed) {
-                if (!mayPass(failed) || System.nanoTime() > deadline) {
+                if (!mayPass(failed) || System.nanoTime() > deadline || !hope.getAsBoolean()) {
                     throw failed;
                 }
                 pause(failed);
@@ -63,8 +69,7 @@ final class Arrival {
         }
     }
 
-    private static void checkVersion(Connection connection) throws SQLException {
-        var version = connection.getMetaData().getDatabaseMajorVersion();
+    static void checkVersion(int version) {
         if (version < OLDEST || version > NEWEST) {
             throw new IllegalStateException("The database is PostgreSQL " + version + ", and Godwit works with "
                     + OLDEST + " to " + NEWEST + ": name another one with GODWIT_DATABASE_URL");

@@ -24,7 +24,9 @@ public final class Availability {
     /** Told by whoever saw a connection fail or a deadline pass; starts the probe. */
     public void lost(Throwable cause) {
         if (up.compareAndSet(true, false)) {
-            LOG.atWarn().setCause(cause).log("PostgreSQL does not answer; requests are refused until it does");
+            LOG.atWarn()
+                    .addKeyValue("reason", cause)
+                    .log("PostgreSQL does not answer; requests are refused until it does");
             onLost.run();
         }
     }

@@ -10,20 +10,24 @@ final class Command {
     private Command() {}
 
     /** False when it fails, and when there is no such program. */
-    static boolean succeeds(String... words) {
+    static boolean succeeds(List<String> words) {
         try {
-            return finish(List.of(words)).status() == 0;
+            return finish(words).status() == 0;
         } catch (IOException absent) {
             return false;
         }
     }
 
-    /** What it wrote, without the last line end. */
-    static String output(String... words) throws IOException {
-        return finish(List.of(words)).output();
+    static boolean succeeds(String... words) {
+        return succeeds(List.of(words));
     }
 
-    /** Fails with what it wrote unless it succeeds. */
+    /** What it wrote, without the last line end. */
+    static String output(List<String> words) throws IOException {
+        return finish(words).output();
+    }
+
+    /** Fails, with {@code failure} and what the program wrote, unless it succeeds. */
     static void run(List<String> words, String failure) throws IOException {
         var ended = finish(words);
         if (ended.status() != 0) {

@@ -44,7 +44,7 @@ public final class Database {
         }
         var embedded = EmbeddedPostgres.start(settings.dataDir());
         try {
-            return ready(vertx, DatabaseUrl.parse(embedded.url()), Optional.of(embedded), settings);
+            return ready(vertx, embedded.url(), Optional.of(embedded), settings);
         } catch (RuntimeException failed) {
             embedded.close();
             throw failed;
@@ -53,7 +53,7 @@ public final class Database {
 
     private static Database ready(
             Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
-        Arrival.await(url, PATIENCE);
+        Arrival.await(url, PATIENCE, () -> true);
         Migrations.run(url);
         return new Database(vertx, url, embedded, settings);
     }

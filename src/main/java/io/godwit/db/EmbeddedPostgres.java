@@ -21,71 +21,98 @@ final class EmbeddedPostgres implements AutoCloseable {
     /** Names the cluster's directory: another major version cannot read its files. */
     static final int MAJOR_VERSION = 18;
 
-    /** A crash leaves WAL to replay, at most a few GB. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
-    private final DirectoryLock lock;
-    private final PostgresCluster cluster;
-    private final PostgresKeeper keeper;
-    private final int port;
+    /** A crash leaves at most 1 GB of WAL to replay ({@code max_wal_size}), which takes minutes on the slowest disks. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private EmbeddedPostgres(DirectoryLock lock, PostgresCluster cluster, PostgresKeeper keeper, int port) {
+    /** A port may be taken between its choice and its use; processes of a killed server may still hold its memory. */
+    private static final int STARTS = 5;
+
+    private static final Duration BETWEEN_STARTS = Duration.ofMillis(300);
+
+    private final DirectoryLock lock;
+    private final PostgresKeeper keeper;
+    private final DatabaseUrl url;
+
+    private EmbeddedPostgres(DirectoryLock lock, PostgresKeeper keeper, DatabaseUrl url) {
         this.lock = lock;
-        this.cluster = cluster;
         this.keeper = keeper;
-        this.port = port;
+        this.url = url;
     }
 
     /** Blocks until the server accepts connections. Fails with a sentence when the directory is in use or cannot be used. */
     static EmbeddedPostgres start(Path dataDir) throws IOException {
-        return start(dataDir, dataDir);
+        return start(dataDir, dataDir, Account.choose());
     }
 
     /** @param cache where the programs are unpacked, so that several data directories can share them */
-    static EmbeddedPostgres start(Path dataDir, Path cache) throws IOException {
+    static EmbeddedPostgres start(Path dataDir, Path cache, Account account) throws IOException {
         var directory = dataDir.toAbsolutePath().normalize();
         Files.createDirectories(
                 directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         var lock = DirectoryLock.take(directory);
         try {
-            return start(directory, cache.toAbsolutePath().normalize(), lock);
+            account.pass(directory);
+            var binaries = PostgresBinaries.in(cache.toAbsolutePath().normalize());
+            var cluster = PostgresCluster.in(directory, binaries, account);
+            stopOrphan(cluster.directory());
+            if (cache.equals(dataDir)) {
+                binaries.removeOthers();
+            }
+            return start(lock, cluster, binaries, account);
         } catch (IOException | RuntimeException failed) {
             lock.close();
             throw failed;
         }
     }
 
-    private static EmbeddedPostgres start(Path directory, Path cache, DirectoryLock lock) throws IOException {
-        var account = Account.choose();
-        var binaries = PostgresBinaries.in(cache);
-        var cluster = PostgresCluster.in(directory, binaries, account);
-        var orphan = Postmaster.orphanOf(cluster.directory());
+    private static void stopOrphan(Path cluster) throws IOException {
+        var orphan = Postmaster.orphanOf(cluster);
         if (orphan.isPresent()) {
             LOG.atWarn()
                     .addKeyValue("pid", orphan.get().pid())
-                    .log("Stopping a PostgreSQL that a killed server left running");
+                    .log("Stopping the PostgreSQL that a killed server left running");
             orphan.get().stop();
         }
-        var port = freePort();
-        var keeper = PostgresKeeper.start(new PostgresCommand(binaries, account, cluster.directory(), port));
-        var postgres = new EmbeddedPostgres(lock, cluster, keeper, port);
-        postgres.ensureDatabase();
+    }
+
+    private static EmbeddedPostgres start(
+            DirectoryLock lock, PostgresCluster cluster, PostgresBinaries binaries, Account account)
+            throws IOException {
+        for (var start = 1; ; start++) {
+            var port = freePort();
+            var command = new PostgresCommand(binaries, account, cluster.directory(), port);
+            var keeper = PostgresKeeper.start(command);
+            try {
+                return arrived(new EmbeddedPostgres(lock, keeper, cluster.url(port)));
+            } catch (IOException | RuntimeException failed) {
+                if (keeper.isAlive() || start == STARTS) {
+                    keeper.stop();
+                    throw new IOException("PostgreSQL did not start: " + command.lastWords(), failed);
+                }
+            }
+            pause();
+        }
+    }
+
+    private static EmbeddedPostgres arrived(EmbeddedPostgres postgres) throws IOException {
+        var administration = postgres.url.at("postgres");
+        Arrival.await(administration, PATIENCE, postgres.keeper::isAlive);
+        makeDatabase(administration, postgres.url.options().getDatabase());
+        postgres.keeper.watchOver();
         return postgres;
     }
 
-    private void ensureDatabase() throws IOException {
-        var administration = DatabaseUrl.parse(url()).at("postgres");
-        Arrival.await(administration, PATIENCE);
+    private static void makeDatabase(DatabaseUrl administration, String name) throws IOException {
         try (var connection = DriverManager.getConnection(administration.jdbc(), administration.properties());
                 var statement = connection.createStatement();
-                var found = statement.executeQuery("SELECT FROM pg_database WHERE datname = 'godwit'")) {
+                var found = statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + name + "'")) {
             if (!found.next()) {
-                statement.execute("CREATE DATABASE godwit");
+                statement.execute("CREATE DATABASE " + name);
             }
         } catch (SQLException failed) {
-            throw new IOException("PostgreSQL could not make our database", failed);
+            throw new IOException("PostgreSQL could not make the database " + name, failed);
         }
     }
 
@@ -95,9 +122,17 @@ final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Stays the same as long as this server lives, through every restart of PostgreSQL. */
-    String url() throws IOException {
-        return "postgresql://" + PostgresCluster.USER + ":" + cluster.password() + "@127.0.0.1:" + port + "/godwit";
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(BETWEEN_STARTS.toMillis());
+        } catch (InterruptedException interrupted) {
+            throw new IOException("The start of PostgreSQL was cut short", interrupted);
+        }
+    }
+
+    /** Stays the same as long as this object lives, through every restart of PostgreSQL. */
+    DatabaseUrl url() {
+        return url;
     }
 
     /** Of the process that runs now. */

@@ -1,7 +1,6 @@
 package io.godwit.db;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.file.Files;
@@ -12,26 +11,24 @@ import java.util.Locale;
 /**
  * The programs of PostgreSQL, unpacked once from the jar. They are unpacked beside their place and renamed into it, so a
  * kill in the middle leaves nothing that looks whole.
+ *
+ * @param home holds {@code bin}, {@code lib} and {@code share}; named by the archive's checksum, so another version of the
+ *     jar finds its own
  */
-final class PostgresBinaries {
+record PostgresBinaries(Path home) {
 
-    private final Path home;
+    private static final String NAME = "postgres-binaries-";
 
-    private PostgresBinaries(Path home) {
-        this.home = home;
-    }
+    private static final String REMEDY =
+            ": run a PostgreSQL (15 to 18) yourself and name it with GODWIT_DATABASE_URL=postgresql://user:password@host:port/name";
 
     /** Finds them in {@code cache}, or unpacks them there, which takes seconds and 75 MB. Several processes may do so at once. */
     static PostgresBinaries in(Path cache) throws IOException {
         var archive = archive();
-        var home = cache.resolve("postgres-binaries-" + Long.toHexString(fingerprint(archive)));
-        if (!Files.isDirectory(home)) {
-            var half = Files.createTempDirectory(cache, "postgres-binaries-half-");
-            try (var packed = archive.openStream()) {
-                Archive.unpack(packed, half);
-            }
-            Directories.openToAll(half);
-            moveUnlessThere(half, home);
+        var home = cache.resolve(NAME + Long.toHexString(fingerprint(archive)));
+        if (!run(home)) {
+            Directories.delete(home);
+            unpack(archive, Files.createTempDirectory(cache, NAME), home);
         }
         return new PostgresBinaries(home);
     }
@@ -40,14 +37,22 @@ final class PostgresBinaries {
         return home.resolve("bin").resolve(name);
     }
 
+    /** Removes what older jars and killed unpackings left beside these. For a cache nobody else uses. */
+    void removeOthers() throws IOException {
+        try (var others = Files.newDirectoryStream(home.resolveSibling(""), NAME + "*")) {
+            for (var other : others) {
+                if (!other.equals(home)) {
+                    Directories.delete(other);
+                }
+            }
+        }
+    }
+
     private static URL archive() {
-        var name = "postgres-" + system() + "-" + processor() + ".txz";
-        var found = PostgresBinaries.class.getResource("/" + name);
+        var found = PostgresBinaries.class.getResource("/postgres-" + system() + "-" + processor() + ".txz");
         if (found == null) {
-            throw new IllegalStateException(
-                    "No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "
-                            + System.getProperty("os.arch")
-                            + ": run one yourself (15 to 18) and name it with GODWIT_DATABASE_URL=postgresql://user:password@host:port/name");
+            throw new IllegalStateException("No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "
+                    + System.getProperty("os.arch") + REMEDY);
         }
         return found;
     }
@@ -65,12 +70,30 @@ final class PostgresBinaries {
         };
     }
 
-    /** The archive's checksum from the jar's directory, so another version gets another place without reading it. */
+    /** The archive's checksum as the jar's directory tells it: nothing needs to be read. */
     private static long fingerprint(URL archive) throws IOException {
-        if (archive.openConnection() instanceof JarURLConnection jar) {
-            return jar.getJarEntry().getCrc();
+        var connection = archive.openConnection();
+        return connection instanceof JarURLConnection jar
+                ? jar.getJarEntry().getCrc()
+                : connection.getContentLengthLong();
+    }
+
+    private static void unpack(URL archive, Path half, Path home) throws IOException {
+        try (var packed = archive.openStream()) {
+            Archive.unpack(packed, half);
         }
-        return archive.openConnection().getContentLengthLong();
+        Directories.openToAll(half);
+        if (!run(half)) {
+            throw new IllegalStateException(
+                    "The bundled PostgreSQL does not run on this machine (it wants glibc, and a disk"
+                            + " that allows programs in " + home.resolveSibling("") + ")" + REMEDY);
+        }
+        moveUnlessThere(half, home);
+    }
+
+    /** They do not when they are not there, when a power cut spoilt them, and on a machine they are not made for. */
+    private static boolean run(Path home) {
+        return Command.succeeds(home.resolve("bin/postgres").toString(), "--version");
     }
 
     private static void moveUnlessThere(Path half, Path home) throws IOException {
@@ -79,7 +102,7 @@ final class PostgresBinaries {
         } catch (IOException lost) {
             Directories.delete(half);
             if (!Files.isDirectory(home)) {
-                throw new UncheckedIOException("The PostgreSQL programs could not be unpacked to " + home, lost);
+                throw lost;
             }
         }
     }

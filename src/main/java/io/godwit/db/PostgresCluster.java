@@ -8,7 +8,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -18,7 +17,8 @@ import java.util.List;
  */
 final class PostgresCluster {
 
-    static final String USER = "godwit";
+    /** Of the user and of the database. */
+    private static final String USER = "godwit";
 
     private static final String PASSWORD_FILE = "godwit-password";
 
@@ -36,6 +36,7 @@ final class PostgresCluster {
         if (!Files.isDirectory(directory)) {
             make(directory, binaries, account);
         }
+        account.own(directory);
         return new PostgresCluster(directory);
     }
 
@@ -43,15 +44,21 @@ final class PostgresCluster {
         return directory;
     }
 
-    String password() throws IOException {
-        return Files.readString(directory.resolve(PASSWORD_FILE)).strip();
+    /** Our database in the server that listens on {@code port}. */
+    DatabaseUrl url(int port) throws IOException {
+        var password = Files.readString(directory.resolve(PASSWORD_FILE)).strip();
+        return DatabaseUrl.parse(
+                "postgresql://" + USER + ":" + password + "@127.0.0.1:" + port + "/" + USER + "?sslmode=disable");
     }
 
     private static void make(Path directory, PostgresBinaries binaries, Account account) throws IOException {
         var half = directory.resolveSibling(directory.getFileName() + "-half");
         var password = directory.resolveSibling(PASSWORD_FILE);
         Directories.delete(half);
+        Files.createDirectory(half, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         writePassword(password);
+        account.own(half);
+        account.own(password);
         Command.run(initdb(half, password, binaries, account), "PostgreSQL could not make its directory " + directory);
         configure(half.resolve("postgresql.conf"));
         Files.move(password, half.resolve(PASSWORD_FILE), StandardCopyOption.REPLACE_EXISTING);
@@ -65,16 +72,21 @@ final class PostgresCluster {
         new SecureRandom().nextBytes(bytes);
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(file, HexFormat.of().formatHex(bytes) + "\n");
+        Files.writeString(file, HexFormat.of().formatHex(bytes) + "\n", StandardOpenOption.SYNC);
     }
 
     /** Byte order for every comparison, as addresses and keys want it, and Unicode rules for upper and lower case. */
     private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, Account account) {
-        var words = new ArrayList<>(account.prefix());
-        words.addAll(List.of(binaries.program("initdb").toString(), "-D", half.toString(), "-U", USER));
-        words.addAll(List.of("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
-        words.addAll(List.of("--auth=scram-sha-256", "--pwfile=" + password));
-        return words;
+        return account.command(
+                binaries.program("initdb").toString(),
+                "--pgdata=" + half,
+                "--username=" + USER,
+                "--pwfile=" + password,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8");
     }
 
     /** The operator may change these later; what our promises rest on is given at every start instead. */
@@ -84,7 +96,7 @@ final class PostgresCluster {
                 throw new IOException("The jar lacks its postgresql.conf");
             }
             var text = new String(defaults.readAllBytes(), StandardCharsets.UTF_8);
-            Files.writeString(file, text, StandardOpenOption.APPEND);
+            Files.writeString(file, text, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
         }
     }
 }

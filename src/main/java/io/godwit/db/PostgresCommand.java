@@ -1,6 +1,7 @@
 package io.godwit.db;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +15,7 @@ record PostgresCommand(PostgresBinaries binaries, Account account, Path director
         if (Command.succeeds("setsid", "true")) {
             words.add("setsid");
         }
-        words.addAll(account.prefix());
-        words.addAll(List.of(binaries.program("postgres").toString(), "-D", directory.toString()));
+        words.addAll(account.command(binaries.program("postgres").toString(), "-D", directory.toString()));
         settings().forEach(setting -> words.addAll(List.of("-c", setting)));
         return new ProcessBuilder(words)
                 .redirectErrorStream(true)
@@ -24,8 +24,13 @@ record PostgresCommand(PostgresBinaries binaries, Account account, Path director
     }
 
     /** What PostgreSQL says before its own log begins, above all why it does not start. */
-    Path startLog() {
+    private Path startLog() {
         return directory.resolve("godwit-start.log");
+    }
+
+    /** The last words of a server that did not start. */
+    String lastWords() throws IOException {
+        return Files.readString(startLog()).strip();
     }
 
     private List<String> settings() {

@@ -14,13 +14,13 @@ final class PostgresKeeper {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /** A server that ran this long was sound, and its death is no reason to wait. */
+    /** A server that ran this long was sound, and its death is no reason to wait long. */
     private static final Duration SOUND = Duration.ofSeconds(30);
 
     private final PostgresCommand command;
     private final Thread watch = new Thread(this::watch, "postgres-keeper");
     private volatile Process process;
-    private volatile boolean stopping;
+    private boolean stopping;
 
     private PostgresKeeper(PostgresCommand command, Process process) {
         this.command = command;
@@ -28,39 +28,65 @@ final class PostgresKeeper {
     }
 
     static PostgresKeeper start(PostgresCommand command) throws IOException {
-        var keeper = new PostgresKeeper(command, command.start());
-        keeper.watch.setDaemon(true);
-        keeper.watch.start();
-        return keeper;
+        return new PostgresKeeper(command, command.start());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     long pid() {
         return process.pid();
     }
 
+    /** From now on a death is answered with a new start. */
+    void watchOver() {
+        watch.setDaemon(true);
+        watch.start();
+    }
+
     /** Blocks until PostgreSQL has ended. */
     void stop() throws IOException {
+        endWatch();
+        new Postmaster(process.toHandle()).stop();
+    }
+
+    private synchronized void endWatch() {
         stopping = true;
         watch.interrupt();
-        new Postmaster(process.toHandle()).stop();
     }
 
     private void watch() {
         var pause = FIRST_PAUSE;
-        while (!stopping) {
-            var started = System.nanoTime();
-            try {
+        try {
+            while (true) {
+                var started = System.nanoTime();
                 var status = process.waitFor();
                 pause = System.nanoTime() - started > SOUND.toNanos() ? FIRST_PAUSE : pause;
-                LOG.atError().addKeyValue("status", status).log("PostgreSQL ended by itself and is started again");
                 Thread.sleep(pause.toMillis());
-                process = command.start();
-            } catch (InterruptedException stopped) {
-                return;
-            } catch (IOException failed) {
-                LOG.atError().setCause(failed).log("PostgreSQL could not be started");
+                restart(status);
+                pause = longer(pause);
             }
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    /** Fails with an interrupt when a stop came first, so that no server is started behind its back. */
+    private synchronized void restart(int status) throws InterruptedException {
+        if (stopping) {
+            throw new InterruptedException();
+        }
+        LOG.atError().addKeyValue("status", status).log("PostgreSQL ended by itself and is started again");
+        try {
+            process = command.start();
+        } catch (IOException failed) {
+            LOG.atError().setCause(failed).log("PostgreSQL could not be started; another try follows");
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        var twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
     }
 }

@@ -25,18 +25,22 @@ final class Postmaster {
 
     /**
      * The server that runs on a cluster although nobody here started it. A pid file outlives a crash and its number may
-     * belong to another program by now, so a process counts only when it is a postgres of this very directory.
+     * belong to another program by now, so a process counts only when it is a postgres of this very directory; a file that
+     * names another is removed, for PostgreSQL would refuse to start beside it.
      */
     static Optional<Postmaster> orphanOf(Path directory) throws IOException {
         var file = directory.resolve("postmaster.pid");
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        return Files.readAllLines(file).stream()
+        var orphan = Files.readAllLines(file).stream()
                 .findFirst()
                 .flatMap(Postmaster::process)
-                .filter(process -> serves(process, directory))
-                .map(Postmaster::new);
+                .filter(process -> serves(process, directory));
+        if (orphan.isEmpty()) {
+            Files.delete(file);
+        }
+        return orphan.map(Postmaster::new);
     }
 
     private static Optional<ProcessHandle> process(String pid) {

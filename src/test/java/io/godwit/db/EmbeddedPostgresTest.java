@@ -1,19 +1,56 @@
 package io.godwit.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class EmbeddedPostgresTest {
 
+    private static final Duration HEALED = Duration.ofSeconds(20);
+
     private final Vertx vertx = Vertx.vertx();
 
-    @TempDir
     private Path directory;
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        directory = TestPostgres.newDirectory();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        vertx.close().await();
+        Directories.delete(directory);
+    }
+
+    @Test
+    void itsRowsAreSafeAndItsDoorIsClosedToOthers() throws IOException {
+        try (var postgres = start()) {
+            assertThat(answer(postgres, "SHOW fsync")).isEqualTo("on");
+            assertThat(answer(postgres, "SHOW synchronous_commit")).isEqualTo("on");
+            assertThat(answer(postgres, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
+            assertThat(answer(postgres, "SHOW unix_socket_directories")).isEqualTo("");
+            assertThat(answer(postgres, "SHOW server_encoding")).isEqualTo("UTF8");
+            assertThat(answer(postgres, "SELECT lower('ÄDA')")).isEqualTo("äda");
+            assertThatThrownBy(() -> Arrival.await(stranger(postgres), Duration.ZERO, () -> true))
+                    .hasMessageContaining("refuses the user");
+        }
+        assertThat(Files.getPosixFilePermissions(cluster().resolve("godwit-password")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
 
     @Test
     void aRestartKeepsTheRows() {
@@ -23,13 +60,180 @@ final class EmbeddedPostgresTest {
         first.close().await();
         var second = open();
 
-        var rows = second.requests().query("SELECT n FROM kept").execute().await();
-        assertThat(rows.iterator().next().getInteger("n")).isEqualTo(42);
+        assertThat(number(second, "SELECT n FROM kept")).isEqualTo(42);
         second.close().await();
+    }
+
+    @Test
+    void aKilledPostgresIsStartedAgainAndThePoolsFindItWithEveryCommittedRow() throws IOException {
+        var database = open();
+        database.requests()
+                .query("CREATE TABLE kept AS SELECT 42 AS n")
+                .execute()
+                .await();
+        var killed = postmasterPid();
+
+        kill(killed);
+        ProcessHandle.of(killed).ifPresent(process -> process.onExit().join());
+
+        await().atMost(HEALED).ignoreExceptions().until(() -> number(database, "SELECT n FROM kept") == 42);
+        assertThat(postmasterPid()).isNotEqualTo(killed);
+        database.close().await();
+        assertThat(ProcessHandle.of(killed)).isEmpty();
+    }
+
+    @Test
+    void aPostgresThatAKilledServerLeftRunningIsReplaced() throws IOException {
+        var server = child();
+        var orphan = postmasterPid();
+        server.destroyForcibly().onExit().join();
+        assertThat(ProcessHandle.of(orphan)).isPresent();
+
+        try (var postgres = start()) {
+            assertThat(ProcessHandle.of(orphan)).isEmpty();
+            assertThat(answer(postgres, "SELECT n::text FROM kept")).isEqualTo("7");
+        }
+    }
+
+    @Test
+    void aDirectoryInUseIsRefusedWithTheProcessThatUsesIt() throws IOException {
+        var server = child();
+
+        assertThatThrownBy(this::start).hasMessageContaining("in use by process " + server.pid());
+
+        server.destroy();
+        server.onExit().join();
+        start().close();
+    }
+
+    @Test
+    void aFirstStartThatWasKilledBeginsAgain() throws IOException {
+        Files.createDirectories(directory.resolve("postgres-18-half/base"));
+        Files.writeString(directory.resolve("postgres-18-half/PG_VERSION"), "18");
+        Files.writeString(directory.resolve("godwit-password"), "half");
+
+        try (var postgres = start()) {
+            assertThat(answer(postgres, "SELECT 'well'")).isEqualTo("well");
+        }
+        assertThat(directory.resolve("postgres-18-half")).doesNotExist();
+    }
+
+    @Test
+    void aPidFileWhoseNumberNowBelongsToAnotherProgramIsIgnored() throws IOException {
+        start().close();
+        var other = new ProcessBuilder("sleep", "60").start();
+        Files.writeString(cluster().resolve("postmaster.pid"), other.pid() + "\n" + cluster() + "\n");
+
+        try (var postgres = start()) {
+            assertThat(answer(postgres, "SELECT 'well'")).isEqualTo("well");
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroy();
+        }
+    }
+
+    @Test
+    void rootWithoutUserNamespacesRunsItAsAnAccountOfTheSystem() throws IOException {
+        assumeTrue(Account.isRoot(), "only root can become another account");
+        start().close();
+
+        var account = Account.ofSystem();
+        try (var postgres = EmbeddedPostgres.start(directory, TestPostgres.cache(), account)) {
+            assertThat(Files.getOwner(Path.of("/proc/" + postgres.pid())).getName())
+                    .isEqualTo(account.owner());
+        }
+        start().close();
+    }
+
+    @Test
+    void aPlatformWithoutABundledPostgresIsToldWhatToDo() {
+        var processor = System.setProperty("os.arch", "vax");
+        try {
+            assertThatThrownBy(this::start).hasMessageContaining("GODWIT_DATABASE_URL");
+        } finally {
+            System.setProperty("os.arch", processor);
+        }
+    }
+
+    /** Runs as a server of its own, until it is ended. */
+    static final class Server {
+
+        public static void main(String[] arguments) throws IOException {
+            try (var postgres = EmbeddedPostgres.start(Path.of(arguments[0]), TestPostgres.cache(), Account.choose())) {
+                answer(postgres, "CREATE TABLE kept AS SELECT 7 AS n");
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> close(postgres)));
+                System.out.println("ready");
+                System.in.read();
+            }
+        }
+
+        private static void close(EmbeddedPostgres postgres) {
+            try {
+                postgres.close();
+            } catch (IOException failed) {
+                throw new java.io.UncheckedIOException(failed);
+            }
+        }
+    }
+
+    private Process child() throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var process = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Server.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        assertThat(process.inputReader().lines().anyMatch("ready"::equals)).isTrue();
+        return process;
+    }
+
+    private EmbeddedPostgres start() throws IOException {
+        return EmbeddedPostgres.start(directory, TestPostgres.cache(), Account.choose());
     }
 
     private Database open() {
         return Database.open(vertx, new DatabaseSettings(Optional.empty(), directory, 2, 2))
                 .await();
+    }
+
+    private Path cluster() {
+        return directory.resolve("postgres-18");
+    }
+
+    private long postmasterPid() throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(cluster().resolve("postmaster.pid")).get(0).strip());
+    }
+
+    private static void kill(long pid) throws IOException {
+        Command.run(List.of("sh", "-c", "kill -KILL " + pid), "kill");
+    }
+
+    private static DatabaseUrl stranger(EmbeddedPostgres postgres) {
+        return DatabaseUrl.parse("postgresql://godwit:guess@127.0.0.1:"
+                + postgres.url().options().getPort() + "/godwit?sslmode=disable");
+    }
+
+    private static int number(Database database, String sql) {
+        var rows = database.requests().query(sql).execute().await();
+        return rows.iterator().next().getInteger(0);
+    }
+
+    private static String answer(EmbeddedPostgres postgres, String sql) {
+        try (var connection = java.sql.DriverManager.getConnection(
+                        postgres.url().jdbc(), postgres.url().properties());
+                var statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return "";
+            }
+            var rows = statement.getResultSet();
+            rows.next();
+            return rows.getString(1);
+        } catch (java.sql.SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 }

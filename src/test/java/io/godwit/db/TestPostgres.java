@@ -5,13 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The one PostgreSQL of a test run, with a migrated template that every test database is a copy of. */
 final class TestPostgres {
 
     private static final String TEMPLATE = "template_godwit";
+
+    /** Bytes one PostgreSQL may come to need, most of it WAL. */
+    private static final long ROOM = 4L << 30;
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -20,28 +24,56 @@ final class TestPostgres {
     private final DatabaseUrl administration;
 
     private TestPostgres() throws IOException, SQLException {
-        this.directory = Files.createTempDirectory("godwit-test-");
-        this.postgres = EmbeddedPostgres.start(directory, cache());
-        this.administration = DatabaseUrl.parse(postgres.url()).at("postgres");
-        Arrival.await(administration, Duration.ofSeconds(30));
+        this.directory = newDirectory();
+        this.postgres = EmbeddedPostgres.start(directory, cache(), Account.choose());
+        this.administration = postgres.url().at("postgres");
         execute("CREATE DATABASE " + TEMPLATE);
         Migrations.run(administration.at(TEMPLATE));
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     }
 
+    /** In memory where there is room: a test run makes many small commits, and the disk is everybody's. Open to all accounts. */
+    static Path newDirectory() throws IOException {
+        var memory = Path.of("/dev/shm");
+        var roomy = Files.isWritable(memory) && Files.getFileStore(memory).getUsableSpace() > ROOM;
+        var parent = roomy ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+        var directory = Files.createTempDirectory(parent, "godwit-test-");
+        Directories.openToAll(directory);
+        return directory;
+    }
+
     static DatabaseUrl newDatabase() {
-        return Running.POSTGRES.create();
+        return Running.POSTGRES.create(TEMPLATE);
+    }
+
+    static DatabaseUrl emptyDatabase() {
+        return Running.POSTGRES.create("template0");
+    }
+
+    /** The first column. */
+    static List<String> query(DatabaseUrl url, String sql) {
+        try (var connection = DriverManager.getConnection(url.jdbc(), url.properties());
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            var column = new ArrayList<String>();
+            while (rows.next()) {
+                column.add(rows.getString(1));
+            }
+            return column;
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     /** Kept from run to run: unpacking takes seconds. */
-    private static Path cache() throws IOException {
+    static Path cache() throws IOException {
         var user = System.getProperty("user.name");
         return Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "godwit-test-postgres-" + user));
     }
 
-    private synchronized DatabaseUrl create() {
+    private synchronized DatabaseUrl create(String template) {
         var name = "test_" + COUNT.incrementAndGet();
-        execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE + " STRATEGY FILE_COPY");
+        execute("CREATE DATABASE " + name + " TEMPLATE " + template);
         return administration.at(name);
     }
 

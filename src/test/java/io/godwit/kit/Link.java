@@ -1,5 +1,6 @@
 package io.godwit.kit;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetSocket;
@@ -30,7 +31,13 @@ record Link(NetSocket caller, NetSocket server) {
     /** A close with linger 0 is a reset (RFC 9293 §3.10.4, as sockets offer it). */
     private static void reset(NetSocket socket) {
         var channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        socket.close();
+        channel.eventLoop().execute(() -> reset(socket, channel));
+    }
+
+    private static void reset(NetSocket socket, Channel channel) {
+        if (channel.isActive()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            socket.close();
+        }
     }
 }
