@@ -3,10 +3,10 @@ package io.godwit.web;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.db.Availability;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Decides whether a request comes in, before its body or any id in it is looked at: who calls, whether that key may call
@@ -19,12 +19,12 @@ final class Admission {
 
     private final Authenticator authenticator;
     private final RateLimits limits;
-    private final Availability availability;
+    private final BooleanSupplier databaseIsUp;
 
-    Admission(Authenticator authenticator, RateLimits limits, Availability availability) {
+    Admission(Authenticator authenticator, RateLimits limits, BooleanSupplier databaseIsUp) {
         this.authenticator = authenticator;
         this.limits = limits;
-        this.availability = availability;
+        this.databaseIsUp = databaseIsUp;
     }
 
     /** Who calls. Fails with a 401 when nobody we know does. */
@@ -33,7 +33,7 @@ final class Admission {
             return Future.succeededFuture(Optional.empty());
         }
         var key = Credentials.key(exchange.request());
-        if (!availability.isUp()) {
+        if (!databaseIsUp.getAsBoolean()) {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "The database is away; try again", 1);
         }
         return authenticator.authenticate(key).map(Optional::of);

@@ -1,7 +1,7 @@
 package io.godwit.web;
 
-import io.godwit.db.Availability;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** What all {@link HttpVerticle}s of a node share; one per node. */
 public final class Edge {
@@ -14,17 +14,21 @@ public final class Edge {
     private final Budget budget;
     private volatile int port;
 
-    /** Fails on a trusted proxy that is neither an address nor a CIDR range. */
+    /**
+     * Fails on a trusted proxy that is neither an address nor a CIDR range.
+     *
+     * @param databaseIsUp while it is false, keyed requests get a 503 at once; see {@link io.godwit.db.Availability}
+     */
     public Edge(
             HttpSettings settings,
             Authenticator authenticator,
             RateLimits limits,
-            Availability availability,
+            BooleanSupplier databaseIsUp,
             List<Routes> features) {
         this.settings = settings;
         this.features = List.copyOf(features);
         this.proxies = new Proxies(settings.trustedProxies());
-        this.admission = new Admission(authenticator, limits, availability);
+        this.admission = new Admission(authenticator, limits, databaseIsUp);
         this.writer = new AnswerWriter(new Cors(settings.dashboardOrigin()));
         this.budget = new Budget(settings.largeBodyBytes());
     }

@@ -46,6 +46,8 @@ public final class HttpVerticle extends VerticleBase {
                 .setHost(edge.settings().host())
                 .setPort(edge.settings().port())
                 .setHttp2ClearTextEnabled(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setMaxInitialLineLength(LONGEST_LINE)
                 .setMaxHeaderSize(LARGEST_HEAD);
     }

@@ -37,7 +37,9 @@ class FrontTest {
     }
 
     private static Future<Answer> echo(Call call) {
-        return Future.succeededFuture(Answer.ok(Map.of("to", call.body().text("to", 1, 100))));
+        var body = call.body();
+        var to = body.text("to", 1, 100);
+        return Future.succeededFuture(body.build(() -> Answer.ok(Map.of("to", to))));
     }
 
     private static Future<Answer> name(Call call) {

@@ -5,11 +5,11 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.db.Availability;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A real HTTP server with the routes a test declares, and two keys that open one project. */
 final class TestEdge implements AutoCloseable {
@@ -37,13 +38,13 @@ final class TestEdge implements AutoCloseable {
             DISABLED_KEY, grant(Caller.SECRET_KEY, true));
 
     final Vertx vertx = Vertx.vertx();
-    final Availability availability = new Availability();
+    final AtomicBoolean databaseIsUp = new AtomicBoolean(true);
     private final HttpClient client = HttpClient.newHttpClient();
     private final Edge edge;
     private final String deployment;
 
     private TestEdge(HttpSettings settings, RateLimits limits, List<Routes> routes) {
-        edge = new Edge(settings, TestEdge::authenticate, limits, availability, routes);
+        edge = new Edge(settings, TestEdge::authenticate, limits, databaseIsUp::get, routes);
         deployment = vertx.deployVerticle(new HttpVerticle(edge)).await();
     }
 
@@ -112,7 +113,7 @@ final class TestEdge implements AutoCloseable {
 
     /** What comes back, until the server hangs up, for bytes no client would send. */
     String raw(String bytes) {
-        try (var socket = new Socket("127.0.0.1", port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
             socket.setSoTimeout(40_000);
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

@@ -1,0 +1,79 @@
+package io.godwit.web;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Does the work of a POST once, however often the request comes: the work and its answer commit together. For routes whose
+ * work is one transaction of their own; ingestion uses {@link IdempotencyKeys} for its batches.
+ */
+public final class Idempotency {
+
+    private static final int EXPIRED_AT_ONCE = 1000;
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final IdempotencyKeys keys;
+
+    public Idempotency(Database database, IdempotencyKeys keys) {
+        this.database = database;
+        this.keys = keys;
+    }
+
+    /**
+     * Runs the work in one transaction, unless the call repeats one of the last 24 hours: then the first answer is given
+     * again. Fails with {@code IDEMPOTENCY_KEY_REUSED} when the key came with another request, with {@code
+     * IDEMPOTENCY_IN_PROGRESS} while the first is running. Work that fails leaves nothing behind and the key free.
+     */
+    public Future<Answer> once(Call call, Function<SqlClient, Future<Answer>> work) {
+        return call.claim().map(claim -> once(claim, work)).orElseGet(() -> database.transaction(work));
+    }
+
+    private Future<Answer> once(Claim claim, Function<SqlClient, Future<Answer>> work) {
+        if (!keys.begin(claim)) {
+            return Future.failedFuture(IdempotencyKeys.inProgress());
+        }
+        return database.transaction(tx -> attempt(tx, claim, work)).eventually(() -> ended(claim));
+    }
+
+    private Future<Void> ended(Claim claim) {
+        keys.end(claim);
+        return Future.succeededFuture();
+    }
+
+    private Future<Answer> attempt(SqlClient tx, Claim claim, Function<SqlClient, Future<Answer>> work) {
+        var claims = List.of(claim);
+        return keys.lock(tx, claims)
+                .compose(
+                        held -> held.get(0) ? keys.find(tx, claims) : Future.failedFuture(IdempotencyKeys.inProgress()))
+                .compose(found -> replayOrWork(tx, claim, found.get(0), work));
+    }
+
+    private Future<Answer> replayOrWork(
+            SqlClient tx, Claim claim, Optional<Kept> first, Function<SqlClient, Future<Answer>> work) {
+        return first.map(kept -> Future.succeededFuture(kept.replay(claim)))
+                .orElseGet(() -> work.apply(tx).compose(answer -> keep(tx, claim, answer)));
+    }
+
+    private Future<Answer> keep(SqlClient tx, Claim claim, Answer answer) {
+        return keys.keep(tx, List.of(Kept.of(claim, answer))).map(answer);
+    }
+
+    /** Begins to delete answers older than 24 hours, on the caller's context; stop the loop to end it. */
+    public Loop startExpiry(Vertx vertx) {
+        return Loop.start(vertx, "idempotency", BETWEEN_SWEEPS, this::expire);
+    }
+
+    private Future<Next> expire() {
+        return keys.expire(database.workers(), EXPIRED_AT_ONCE)
+                .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+}

@@ -1,0 +1,82 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/**
+ * The first answer to a repeatable request, as it is kept with the work it answers.
+ *
+ * @param deflated the JSON of the answer, as a zlib stream (RFC 1950)
+ * @param at when the work was done; of no meaning before it is kept
+ */
+public record Kept(Claim claim, int status, byte[] deflated, Instant at) {
+
+    private static final int BUFFER = 512;
+
+    /** An answer to be kept. */
+    public static Kept of(Claim claim, Answer answer) {
+        return new Kept(claim, answer.status(), deflate(json(answer)), Instant.EPOCH);
+    }
+
+    private static byte[] json(Answer answer) {
+        var body = answer.body();
+        return body == null ? new byte[0] : AnswerWriter.bytes(body);
+    }
+
+    /**
+     * What a repetition with this claim is answered: the first answer again, marked as such; throws {@code
+     * IDEMPOTENCY_KEY_REUSED} when it asks for something else.
+     */
+    public Answer replay(Claim repeated) {
+        if (!Arrays.equals(claim.request(), repeated.request())) {
+            throw Failure.of(
+                            Kind.IDEMPOTENCY_KEY_REUSED,
+                            "The Idempotency-Key was used for another request; choose a new one")
+                    .with("key", claim.key())
+                    .with("originalRequestAt", JsonWriter.time(at))
+                    .with("originalStatusCode", status);
+        }
+        var json = inflate(deflated);
+        return new Answer(status, json.length == 0 ? null : json, Map.of("Idempotent-Replay", "true"));
+    }
+
+    private static byte[] deflate(byte[] json) {
+        var deflater = new Deflater(Deflater.BEST_SPEED);
+        try {
+            deflater.setInput(json);
+            deflater.finish();
+            var out = new ByteArrayOutputStream(BUFFER);
+            var buffer = new byte[BUFFER];
+            while (!deflater.finished()) {
+                out.write(buffer, 0, deflater.deflate(buffer));
+            }
+            return out.toByteArray();
+        } finally {
+            deflater.end();
+        }
+    }
+
+    private static byte[] inflate(byte[] deflated) {
+        var inflater = new Inflater();
+        try {
+            inflater.setInput(deflated);
+            var out = new ByteArrayOutputStream(BUFFER);
+            var buffer = new byte[BUFFER];
+            while (!inflater.finished() && !inflater.needsInput()) {
+                out.write(buffer, 0, inflater.inflate(buffer));
+            }
+            return out.toByteArray();
+        } catch (DataFormatException damaged) {
+            throw new IllegalStateException("A kept answer cannot be read", damaged);
+        } finally {
+            inflater.end();
+        }
+    }
+}
