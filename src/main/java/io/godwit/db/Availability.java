@@ -15,7 +15,8 @@ public final class Availability {
     private final AtomicBoolean up = new AtomicBoolean(true);
     private volatile Runnable onLost = () -> {};
 
-    Availability() {}
+    /** Up until somebody says otherwise. */
+    public Availability() {}
 
     public boolean isUp() {
         return up.get();
