@@ -85,8 +85,8 @@ final class ClaimStore {
                    FOR UPDATE OF outbox SKIP LOCKED),
             renewed AS (
                 UPDATE outbox
-                   SET due_at = now() + make_interval(secs => CASE WHEN sending THEN $5 ELSE $4 END),
-                       lease_until = now() + make_interval(secs => CASE WHEN sending THEN $5 ELSE $4 END)
+                   SET due_at = now() + make_interval(secs => CASE WHEN sending THEN $5::double precision ELSE $4::double precision END),
+                       lease_until = now() + make_interval(secs => CASE WHEN sending THEN $5::double precision ELSE $4::double precision END)
                   FROM ours
                  WHERE outbox.project_id = ours.project_id AND outbox.email_id = ours.email_id)
             SELECT held.email_id

@@ -1,0 +1,255 @@
+package io.godwit.sending;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.LinkTokens;
+import io.godwit.core.Vault;
+import io.godwit.db.TestDatabase;
+import io.godwit.events.Events;
+import io.godwit.kit.SinkOptions;
+import io.godwit.kit.SmtpSink;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.smtp.DkimKey;
+import io.godwit.smtp.MailClientTransport;
+import io.godwit.smtp.MailSettings;
+import io.godwit.smtp.Transport;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The send pipeline on a real PostgreSQL and a scripted mail server, with rows written as the acceptance half writes them. */
+final class Mailroom implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final DkimKey KEY = key();
+
+    final Vertx vertx = Vertx.vertx();
+    final TestDatabase db = TestDatabase.fresh(vertx);
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    final SmtpSink sink;
+    private final Bus bus = Bus.on(vertx);
+    private final List<Transport> transports = new ArrayList<>();
+    private final Path directory = temporary();
+
+    Mailroom() {
+        this(SinkOptions.plain());
+    }
+
+    Mailroom(SinkOptions options) {
+        sink = SmtpSink.start(vertx, options);
+    }
+
+    /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
+    static SendSettings hasty(Path journal) {
+        return new SendSettings(
+                "http://localhost",
+                journal,
+                0,
+                Duration.ofDays(2),
+                100,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(5));
+    }
+
+    Path journal() {
+        return directory.resolve("journal");
+    }
+
+    /** Starts a node with twenty connections; answers its deployment. */
+    String start() {
+        return start(hasty(journal()), 20);
+    }
+
+    String start(SendSettings settings, int connections) {
+        return start(settings, transport(connections));
+    }
+
+    String start(SendSettings settings, Transport transport) {
+        var ports = new SendPorts(
+                db.database(),
+                bus,
+                new Events(),
+                (project, domain) ->
+                        Future.succeededFuture(Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
+                transport,
+                new LinkTokens(Vault.of(
+                        "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))));
+        return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
+    }
+
+    void stop(String deployment) {
+        vertx.undeploy(deployment).await();
+    }
+
+    Transport transport(int connections) {
+        var settings = new MailSettings(
+                Optional.of(sink.host()),
+                sink.port(),
+                Optional.empty(),
+                Optional.empty(),
+                MailSettings.Tls.NONE,
+                connections,
+                Duration.ofSeconds(60),
+                false,
+                false,
+                0);
+        var transport = new MailClientTransport(vertx, settings);
+        transports.add(transport);
+        return transport;
+    }
+
+    UUID project() {
+        var id = UUID.randomUUID();
+        db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", id);
+        return id;
+    }
+
+    /** One email to this address, due now; answers its id. */
+    UUID email(UUID project, String to) {
+        return email(project, to, Source.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {\"name\": \"Ada\"}}");
+    }
+
+    UUID email(UUID project, String to, Source source, String type, String variables) {
+        return email(project, to, source, type, variables, content(project, "Hi {{name}}", "<p>Dear {{name}}</p>"));
+    }
+
+    UUID email(UUID project, String to, Source source, String type, String variables, UUID content) {
+        var id = UUID.randomUUID();
+        var contact = contact(project, to);
+        db.query("""
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
+                """, project, id, contact, content, source.name(), type, to, variables);
+        db.query("INSERT INTO outbox (project_id, email_id, lane) VALUES (?, ?, ?)", project, id, source.lane());
+        return id;
+    }
+
+    UUID contact(UUID project, String address) {
+        db.query(
+                "INSERT INTO contacts (project_id, id, email, subscribed) VALUES (?, ?, ?, true) ON CONFLICT DO NOTHING",
+                project,
+                UUID.randomUUID(),
+                address);
+        return (UUID) db.value("SELECT id FROM contacts WHERE project_id = ? AND email = ?", project, address);
+    }
+
+    UUID content(UUID project, String subject, String body) {
+        return content(project, subject, body, "hello@example.test");
+    }
+
+    UUID content(UUID project, String subject, String body, String from) {
+        var id = UUID.randomUUID();
+        db.query(
+                "INSERT INTO contents (project_id, id, subject, body, from_email) VALUES (?, ?, ?, ?, ?)",
+                project,
+                id,
+                subject,
+                body,
+                from);
+        return id;
+    }
+
+    /** Many emails of one content, each to an address of its own. */
+    void emails(UUID project, Source source, int count) {
+        var content = content(project, "Hi {{name}}", "<p>Dear {{name}}</p>");
+        db.query("""
+                WITH person AS (
+                    INSERT INTO contacts (project_id, id, email, subscribed)
+                    SELECT ?, gen_random_uuid(), 'p' || n || '@example.org', true FROM generate_series(1, ?) n
+                    ON CONFLICT (project_id, email) DO UPDATE SET subscribed = true
+                    RETURNING project_id, id, email),
+                mail AS (
+                    INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)
+                    SELECT project_id, gen_random_uuid(), id, ?, ?, 'TRANSACTIONAL', email, '{"kept": {"name": "Ada"}}' FROM person
+                    RETURNING project_id, id)
+                INSERT INTO outbox (project_id, email_id, lane) SELECT project_id, id, ? FROM mail
+                """, project, count, content, source.name(), source.lane());
+    }
+
+    /** Tells the nodes, as the acceptance half does after its commit. */
+    void queued(UUID project, Source source) {
+        bus.publish(SendingMessages.QUEUED, new SendingMessages.Queued(List.of(new Lane(project, source.lane()))));
+    }
+
+    String status(UUID email) {
+        return (String) db.value("SELECT status FROM emails WHERE id = ?", email);
+    }
+
+    Map<String, Object> log(UUID email) {
+        return db.query("SELECT * FROM emails WHERE id = ?", email).get(0);
+    }
+
+    List<Map<String, Object>> attempts(UUID email) {
+        return db.query("SELECT * FROM email_attempts WHERE email_id = ? ORDER BY fence", email);
+    }
+
+    List<String> events(UUID email) {
+        return db.query("SELECT name FROM events WHERE email_id = ? ORDER BY id", email).stream()
+                .map(row -> (String) row.get("name"))
+                .toList();
+    }
+
+    Map<String, Object> outbox(UUID email) {
+        return db.query("SELECT * FROM outbox WHERE email_id = ?", email).get(0);
+    }
+
+    void awaitStatus(UUID email, String status) {
+        await().atMost(PATIENCE).until(() -> status(email), status::equals);
+    }
+
+    void awaitEmpty() {
+        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM outbox") == 0);
+    }
+
+    /** The metric's sum over all its tags. */
+    double metric(String name) {
+        return meters.find(name).counters().stream()
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        vertx.deploymentIDs().forEach(this::stop);
+        transports.forEach(transport -> transport.close().await());
+        sink.close();
+        db.close();
+        vertx.close().await();
+    }
+
+    private static Path temporary() {
+        try {
+            var directory = Files.createTempDirectory("godwit-mailroom-");
+            directory.toFile().deleteOnExit();
+            return directory;
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private static DkimKey key() {
+        try {
+            var generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            return new DkimKey(
+                    "example.test", "test", generator.generateKeyPair().getPrivate());
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+}
