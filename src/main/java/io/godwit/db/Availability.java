@@ -15,7 +15,8 @@ public final class Availability {
     private final AtomicBoolean up = new AtomicBoolean(true);
     private volatile Runnable onLost = () -> {};
 
-    Availability() {}
+    /** Begins as available. */
+    public Availability() {}
 
     public boolean isUp() {
         return up.get();
