@@ -129,7 +129,7 @@ final class Server {
     private void listen(Projects projects, List<Routes> features) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
-        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability(), features);
+        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability()::isUp, features);
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         deployed(
                 "http",

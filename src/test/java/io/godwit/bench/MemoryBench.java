@@ -1,6 +1,6 @@
 package io.godwit.bench;
 
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -39,11 +39,9 @@ final class MemoryBench {
 
     private static byte[] body(String from) {
         var head = "{\"to\":\"large@bench.example.com\",\"from\":\"" + from + "\",\"subject\":\"Large\",\"body\":\"<p>";
-        var body = new byte[BODY_BYTES];
-        Arrays.fill(body, (byte) 'x');
-        System.arraycopy(head.getBytes(), 0, body, 0, head.length());
-        System.arraycopy("\"}".getBytes(), 0, body, BODY_BYTES - 2, 2);
-        return body;
+        var tail = "\"}";
+        var text = head + "x".repeat(BODY_BYTES - head.length() - tail.length()) + tail;
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Collects again and again while they are under way, so that what is held together shows. */
