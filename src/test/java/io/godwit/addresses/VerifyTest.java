@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.db.Availability;
 import io.godwit.dns.Dns;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.DnsStub;
@@ -53,7 +52,7 @@ class VerifyTest {
                 settings(),
                 VerifyTest::authenticate,
                 new RateLimits(0, System::nanoTime),
-                new Availability(),
+                () -> true,
                 List.of(new AddressRoutes(new Addresses(vertx, dns))));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
     }
