@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class PartitionsTest {
 
-    private static final Month NOW = Month.at(Instant.now());
+    private final Month now = Month.at(Instant.now());
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -42,10 +42,10 @@ class PartitionsTest {
         assertThat(tables())
                 .containsExactlyInAnyOrder(
                         "events_default",
-                        NOW.table(),
-                        NOW.plus(1).table(),
-                        NOW.plus(2).table(),
-                        NOW.plus(3).table());
+                        now.table(),
+                        now.plus(1).table(),
+                        now.plus(2).table(),
+                        now.plus(3).table());
     }
 
     @Test
@@ -54,10 +54,10 @@ class PartitionsTest {
         var project = new ProjectId(Ids.next());
 
         append(project, Ids.next());
-        append(project, idIn(NOW.plus(2).value()));
-        append(project, idIn(NOW.plus(9).value()));
+        append(project, idIn(now.plus(2).value()));
+        append(project, idIn(now.plus(9).value()));
 
-        assertThat(homes(project)).containsExactly(NOW.table(), NOW.plus(2).table(), "events_default");
+        assertThat(homes(project)).containsExactly(now.table(), now.plus(2).table(), "events_default");
     }
 
     @Test
@@ -75,17 +75,17 @@ class PartitionsTest {
     void monthsOlderThanTheRetentionAreDroppedAndYoungerOnesAreNot() {
         var project = new ProjectId(Ids.next());
         for (var ago : List.of(20, 3, 1)) {
-            var month = NOW.plus(-ago);
+            var month = now.plus(-ago);
             new PartitionStore().attach(db.database().workers(), month).await();
             append(project, idIn(month.value()));
         }
-        append(project, idIn(NOW.plus(-30).value()));
+        append(project, idIn(now.plus(-30).value()));
 
         partitions(Duration.ofDays(400)).arrange().await();
 
         assertThat(homes(project))
-                .containsExactly(NOW.plus(-3).table(), NOW.plus(-1).table());
-        assertThat(tables()).doesNotContain(NOW.plus(-20).table());
+                .containsExactly(now.plus(-3).table(), now.plus(-1).table());
+        assertThat(tables()).doesNotContain(now.plus(-20).table());
     }
 
     @Test
