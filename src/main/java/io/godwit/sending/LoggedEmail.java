@@ -36,8 +36,8 @@ record LoggedEmail(
         return summary.status().equals("PENDING") || summary.status().equals("SENDING");
     }
 
-    /** Whether the contact may no longer get mail of this class. */
+    /** Whether the contact may no longer get mail of this class; as in /v1/send, only marketing asks for consent. */
     boolean isUnwanted() {
-        return summary.type() != TemplateType.TRANSACTIONAL && !subscribed;
+        return summary.type() == TemplateType.MARKETING && !subscribed;
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.lang.reflect.Array;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -22,13 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutboxStore {
 
-    /** Ordered, so that two batches that share the contents of two templates cannot wait for each other. */
     private static final String CONTENTS = """
             INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers)
             SELECT c.project_id, c.id, c.subject, c.body, c.from_email, c.from_name, c.reply_to, c.headers::jsonb
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
                    AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers)
-             ORDER BY c.project_id, c.id
             ON CONFLICT (project_id, id) DO NOTHING
             """;
 
@@ -53,8 +52,14 @@ final class OutboxStore {
             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::smallint[])
             """;
 
-    /** A content that is there already is the same: ids name what they hold. */
-    Future<Void> insertContents(SqlClient db, List<Content> contents) {
+    /**
+     * A content that is there already is the same: ids name what they hold. They are sorted, so that two batches that share the
+     * contents of two templates cannot wait for each other; here, because PostgreSQL would sort the bodies with them.
+     */
+    Future<Void> insertContents(SqlClient db, List<Content> unsorted) {
+        var contents = unsorted.stream()
+                .sorted(Comparator.comparing(content -> content.id().value()))
+                .toList();
         return db.preparedQuery(CONTENTS)
                 .execute(Tuple.of(
                         uuids(contents, content -> content.project().value()),
