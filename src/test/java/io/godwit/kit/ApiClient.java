@@ -1,0 +1,94 @@
+package io.godwit.kit;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A caller of the API: JSON in, JSON out, a key in between. Safe to share between threads. */
+public final class ApiClient {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).version(HttpClient.Version.HTTP_1_1).build();
+
+    private final String baseUrl;
+
+    public ApiClient(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    /** What came back; {@code body} is empty unless it is a JSON object. */
+    public record Answer(int status, HttpHeaders headers, String text, JsonObject body) {
+
+        public boolean isOk() {
+            return status / 100 == 2;
+        }
+    }
+
+    public Answer post(String path, String key, JsonObject body) {
+        return post(path, key, body, Map.of());
+    }
+
+    /** @param headers beside the key and the content type, such as {@code Idempotency-Key} */
+    public Answer post(String path, String key, JsonObject body, Map<String, String> headers) {
+        var request = request(path, key).header("Content-Type", "application/json");
+        headers.forEach(request::header);
+        return exchange(request.POST(BodyPublishers.ofString(body.encode())));
+    }
+
+    public Answer get(String path, String key) {
+        return exchange(request(path, key));
+    }
+
+    /** Whether the node says that it takes requests. */
+    public boolean isReady() {
+        try {
+            return exchange(HttpRequest.newBuilder(URI.create(baseUrl + "/health/ready"))
+                                    .timeout(Duration.ofSeconds(5)))
+                            .status()
+                    == 200;
+        } catch (UncheckedIOException notListening) {
+            return false;
+        }
+    }
+
+    private HttpRequest.Builder request(String path, String key) {
+        return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE).header("Authorization", "Bearer " + key);
+    }
+
+    /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */
+    private Answer exchange(HttpRequest.Builder request) {
+        try {
+            var answer = http.send(request.build(), BodyHandlers.ofString());
+            return new Answer(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException(interrupted));
+        }
+    }
+
+    private static JsonObject json(String text) {
+        return text.startsWith("{") ? new JsonObject(text) : new JsonObject();
+    }
+
+    /** The pause between two looks at something that takes its time. */
+    static void rest() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(20);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.godwit.kit;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The fat jar as a newcomer runs it, a process of its own on a fresh data directory and a free port, which can be killed and
+ * started again where it was. What it prints is kept in {@code output.txt} beside its data.
+ *
+ * <p>The jar is the one the system property {@code godwit.jar} names; Maven sets it for tests that run after packaging.
+ */
+public final class JarServer implements AutoCloseable {
+
+    /** Four times what is promised for an empty machine (20 s): test machines are shared. */
+    private static final Duration READY = Duration.ofSeconds(80);
+
+    /** A stop takes at most 30 s. */
+    private static final Duration STOPPED = Duration.ofSeconds(40);
+
+    private final Path directory;
+    private final Map<String, String> environment;
+    private final ApiClient api;
+    private Process process;
+    private Duration timeToReady = Duration.ZERO;
+
+    private JarServer(Path directory, Map<String, String> environment, int port) throws IOException {
+        this.directory = directory;
+        this.environment = environment;
+        this.api = new ApiClient("http://127.0.0.1:" + port);
+        this.process = launch();
+    }
+
+    /**
+     * Returns when {@code /health/ready} answers 200.
+     *
+     * @param settings environment variables beyond the data directory and the address, such as {@code GODWIT_DEMO_PROJECTS}
+     */
+    public static JarServer start(Map<String, String> settings) {
+        try {
+            var directory = Files.createTempDirectory("godwit-jar-");
+            var port = freePort();
+            var environment = new LinkedHashMap<String, String>();
+            environment.put("GODWIT_DATA_DIR", directory.resolve("data").toString());
+            environment.put("GODWIT_HTTP_HOST", "127.0.0.1");
+            environment.put("GODWIT_HTTP_PORT", Integer.toString(port));
+            environment.putAll(settings);
+            var server = new JarServer(directory, environment, port);
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+            server.awaitReady();
+            return server;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The client for its API. It stays valid through restarts. */
+    public ApiClient api() {
+        return api;
+    }
+
+    /** {@code demo.json}: keys, project, domain. */
+    public JsonObject demo() {
+        return new JsonObject(read(dataDirectory().resolve("demo.json")));
+    }
+
+    public Path dataDirectory() {
+        return directory.resolve("data");
+    }
+
+    /** From launch to the first 200 of {@code /health/ready}, at the last start. */
+    public Duration timeToReady() {
+        return timeToReady;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** All it has printed, over all starts. */
+    public String output() {
+        return read(directory.resolve("output.txt"));
+    }
+
+    /** Of the embedded PostgreSQL's first process, from its pid file. */
+    public long postgresPid() {
+        return Long.parseLong(pidFileLine(0));
+    }
+
+    /** A session in the embedded PostgreSQL, to look at the rows. */
+    public Connection connect() throws SQLException {
+        var password = read(cluster().resolve("godwit-password")).strip();
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + pidFileLine(3) + "/godwit", "godwit", password);
+    }
+
+    /** SIGKILL to the JVM alone: its PostgreSQL stays, as after a crash. Returns when it is gone. */
+    public void kill9() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** SIGKILL to the embedded PostgreSQL's first process. Returns when it is gone. */
+    public void killPostgres() {
+        ProcessHandle.of(postgresPid()).ifPresent(postgres -> {
+            postgres.destroyForcibly();
+            postgres.onExit().join();
+        });
+    }
+
+    /** SIGTERM; returns at once. */
+    public void sigterm() {
+        process.destroy();
+    }
+
+    /** Waits for the end and answers the exit status; fails after 40 s. */
+    public int awaitExit() {
+        try {
+            if (process.waitFor(STOPPED.toSeconds(), TimeUnit.SECONDS)) {
+                return process.exitValue();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        throw new AssertionError("The server does not stop; it printed\n" + output());
+    }
+
+    /** As an operator stops it. */
+    public int stop() {
+        sigterm();
+        return awaitExit();
+    }
+
+    /** Launches it again on the same data and port, and waits until it is ready. The last one must have ended. */
+    public void restart() {
+        try {
+            process = launch();
+            awaitReady();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Leaves nothing behind: no process, no file. */
+    @Override
+    public void close() {
+        kill9();
+        if (Files.exists(cluster().resolve("postmaster.pid"))) {
+            killPostgres();
+        }
+        Trees.delete(directory);
+    }
+
+    private Process launch() throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var builder = new ProcessBuilder(java, "-Xmx768m", "-jar", jar().toString());
+        builder.environment().keySet().removeIf(name -> name.startsWith("GODWIT_"));
+        builder.environment().putAll(environment);
+        var output = directory.resolve("output.txt").toFile();
+        return builder.directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
+                .start();
+    }
+
+    private static Path jar() {
+        var name = System.getProperty("godwit.jar");
+        if (name == null || !Files.exists(Path.of(name))) {
+            throw new IllegalStateException("The system property godwit.jar does not name a jar: run mvn verify");
+        }
+        return Path.of(name).toAbsolutePath();
+    }
+
+    private void awaitReady() {
+        var started = System.nanoTime();
+        while (!api.isReady()) {
+            timeToReady = Duration.ofNanos(System.nanoTime() - started);
+            if (!process.isAlive() || timeToReady.compareTo(READY) > 0) {
+                throw new AssertionError("The server did not become ready; it printed\n" + output());
+            }
+            ApiClient.rest();
+        }
+        timeToReady = Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private Path cluster() {
+        return dataDirectory().resolve("postgres-18");
+    }
+
+    private String pidFileLine(int line) {
+        return read(cluster().resolve("postmaster.pid")).lines().skip(line).findFirst().orElseThrow().strip();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
