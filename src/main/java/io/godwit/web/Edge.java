@@ -1,17 +1,24 @@
 package io.godwit.web;
 
+import com.google.common.base.Suppliers;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** What all {@link HttpVerticle}s of a node share; one per node. */
 public final class Edge {
 
     private final HttpSettings settings;
+    private final MeterRegistry registry;
     private final List<Routes> features;
     private final Proxies proxies;
     private final Admission admission;
     private final AnswerWriter writer;
     private final Budget budget;
+    private final Supplier<byte[]> document;
     private volatile int port;
 
     /**
@@ -24,13 +31,19 @@ public final class Edge {
             Authenticator authenticator,
             RateLimits limits,
             BooleanSupplier databaseIsUp,
+            MeterRegistry registry,
             List<Routes> features) {
         this.settings = settings;
+        this.registry = registry;
         this.features = List.copyOf(features);
         this.proxies = new Proxies(settings.trustedProxies());
         this.admission = new Admission(authenticator, limits, databaseIsUp);
         this.writer = new AnswerWriter(new Cors(settings.dashboardOrigin()));
+        this.document = Suppliers.memoize(() -> OpenApi.document(api().routes(), settings.publicUrl()));
         this.budget = new Budget(settings.largeBodyBytes());
+        Gauge.builder("godwit.http.bodies.left", budget, Budget::left)
+                .description("Bytes of large bodies this node may still take")
+                .register(registry);
     }
 
     /** The port we listen on, once a verticle has started; 0 before. */
@@ -38,15 +51,20 @@ public final class Edge {
         return port;
     }
 
-    /** Every route of the features, declared anew. */
-    Api api() {
+    /** Every route of the features, declared anew, and the document about them. */
+    public Api api() {
         var api = new Api();
         features.forEach(feature -> feature.mount(api));
+        api.get("/openapi.json").access(Access.OPEN).to(call -> Future.succeededFuture(Answer.ok(document.get())));
         return api;
     }
 
     void listensOn(int actualPort) {
         port = actualPort;
+    }
+
+    MeterRegistry registry() {
+        return registry;
     }
 
     HttpSettings settings() {

@@ -16,6 +16,7 @@ final class Exchange implements Call {
     private final HttpServerRequest request;
     private final Proxies proxies;
     private final Line line;
+    private final long begun = System.nanoTime();
     private final String requestId = Ids.next().toString();
     private Table.@Nullable Match match;
     private Table.@Nullable Entry entry;
@@ -32,6 +33,11 @@ final class Exchange implements Call {
         this.request = request;
         this.proxies = proxies;
         this.line = line;
+    }
+
+    /** Nanoseconds since the head came in. */
+    long age() {
+        return System.nanoTime() - begun;
     }
 
     HttpServerRequest request() {

@@ -24,6 +24,7 @@ final class Front implements Handler<HttpServerRequest> {
     private final Lines lines;
     private final Edge edge;
     private final AnswerWriter writer;
+    private final Traffic traffic;
 
     /** Made on the event loop it works on. */
     Front(Context context, Edge edge, Table table, Lines lines, Intake intake) {
@@ -34,6 +35,7 @@ final class Front implements Handler<HttpServerRequest> {
         this.intake = intake;
         this.admission = edge.admission();
         this.writer = edge.writer();
+        this.traffic = new Traffic(edge.registry());
     }
 
     @Override
@@ -100,6 +102,7 @@ final class Front implements Handler<HttpServerRequest> {
             return;
         }
         var answer = result.succeeded() ? result.result() : Errors.answer(result.cause(), exchange.requestId());
+        traffic.record(exchange.routeIfAny(), answer.status(), exchange.age());
         if (leavesBodyUnread(exchange.request())) {
             refuse(exchange, answer);
         } else {

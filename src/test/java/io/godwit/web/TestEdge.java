@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class TestEdge implements AutoCloseable {
     private final String deployment;
 
     private TestEdge(HttpSettings settings, RateLimits limits, List<Routes> routes) {
-        edge = new Edge(settings, TestEdge::authenticate, limits, databaseIsUp::get, routes);
+        edge = new Edge(settings, TestEdge::authenticate, limits, databaseIsUp::get, new SimpleMeterRegistry(), routes);
         deployment = vertx.deployVerticle(new HttpVerticle(edge)).await();
     }
 

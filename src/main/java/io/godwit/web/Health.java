@@ -1,0 +1,49 @@
+package io.godwit.web;
+
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * {@code /health/live} says that we run, and needs nothing but us; {@code /health/ready} says whether to send us requests.
+ * Neither tells a version or anything else about the machine.
+ */
+public final class Health implements Routes {
+
+    /** Something that must be so before we take requests. */
+    public record Check(String name, BooleanSupplier passes) {}
+
+    private final List<Check> checks;
+    private volatile boolean stopping;
+
+    public Health(List<Check> checks) {
+        this.checks = List.copyOf(checks);
+    }
+
+    /** From now on we are not ready; called before the server drains. */
+    public void stop() {
+        stopping = true;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
+        api.get("/health/live").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
+        api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
+    }
+
+    private static Answer alive() {
+        return Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis()));
+    }
+
+    private Answer readiness() {
+        var nameToPassed = new LinkedHashMap<String, Boolean>();
+        nameToPassed.put("running", !stopping);
+        checks.forEach(check -> nameToPassed.put(check.name(), check.passes().getAsBoolean()));
+        var ready = !nameToPassed.containsValue(false);
+        var body = Map.of("status", ready ? "ready" : "not ready", "checks", nameToPassed);
+        return new Answer(ready ? 200 : 503, body, Map.of());
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.web;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.netty.util.NetUtil;
+import io.vertx.core.Future;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * {@code GET /metrics} in the text format of Prometheus, for this machine and for whoever has the operator's token. A local
+ * proxy that nobody declared does not make the whole world local: a forwarded request needs the token.
+ */
+public final class Metrics implements Routes {
+
+    private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Supplier<String> scrape;
+    private final Optional<String> token;
+
+    /**
+     * Shows what {@code scrape} writes.
+     *
+     * @param scrape for example {@code PrometheusMeterRegistry::scrape}
+     * @param token opens the metrics to others than this machine
+     */
+    public Metrics(Supplier<String> scrape, Optional<String> token) {
+        this.scrape = scrape;
+        this.token = token;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/metrics").access(Access.OPEN).to(this::metrics);
+    }
+
+    private Future<Answer> metrics(Call call) {
+        if (!isLocal(call) && !hasToken(call)) {
+            throw Failure.of(Kind.UNAUTHORIZED, "Metrics need the operator's token");
+        }
+        return Future.succeededFuture(Answer.ok(scrape.get()).with("Content-Type", TEXT_FORMAT));
+    }
+
+    private static boolean isLocal(Call call) {
+        var octets = NetUtil.createByteArrayFromIpAddressString(call.clientAddress());
+        try {
+            return octets != null
+                    && InetAddress.getByAddress(octets).isLoopbackAddress()
+                    && call.header("x-forwarded-for").isEmpty()
+                    && call.header("forwarded").isEmpty();
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException("An address has 4 or 16 octets", impossible);
+        }
+    }
+
+    private boolean hasToken(Call call) {
+        var sent = call.header("authorization").orElse("");
+        return token.isPresent() && isSame("Bearer " + token.get(), sent);
+    }
+
+    private static boolean isSame(String wanted, String sent) {
+        return MessageDigest.isEqual(wanted.getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
+    }
+}
