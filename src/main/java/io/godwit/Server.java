@@ -28,6 +28,7 @@ import io.godwit.templates.Templates;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Edge;
 import io.godwit.web.HttpVerticle;
+import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -108,7 +109,7 @@ final class Server {
     private List<Routes> features(Projects projects, Domains domains, Events events) {
         var templates = new Templates(database);
         var outbox = new Outbox();
-        var ingest = ingest(new Ledger(new Contacts(), events, outbox, Enrolments.NONE));
+        var ingest = ingest(new Ledger(new Contacts(), events, outbox, new IdempotencyKeys(), Enrolments.NONE));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         return List.of(
                 projects.routes(),

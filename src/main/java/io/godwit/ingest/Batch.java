@@ -5,6 +5,7 @@ import io.godwit.contacts.Contacts.Located;
 import io.godwit.contacts.Contacts.Wanted;
 import io.godwit.core.ContactId;
 import io.godwit.core.ProjectId;
+import io.godwit.web.Claim;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +71,12 @@ final class Batch {
     /** In one order for all batches of all nodes. */
     List<Wanted> wanted() {
         return slots.stream().map(Slot::wanted).toList();
+    }
+
+    List<Claim> claims() {
+        return tickets.stream()
+                .flatMap(ticket -> ticket.entry().claim().stream())
+                .toList();
     }
 
     UUID[] projects() {

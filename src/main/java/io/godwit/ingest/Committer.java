@@ -1,6 +1,6 @@
 package io.godwit.ingest;
 
-import io.godwit.ingest.ProjectStore.Standing;
+import io.godwit.ingest.Ledger.Opening;
 import io.godwit.sending.SendingMessages;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -53,14 +53,14 @@ final class Committer {
     private Future<List<Outcome>> transact(SqlConnection tx, Batch batch) {
         var started = System.nanoTime();
         return inTime(surroundings.ledger().open(tx, batch, patient))
-                .compose(standing -> settle(tx, batch, standing))
+                .compose(opening -> settle(tx, batch, opening))
                 .onSuccess(outcomes -> surroundings.gauges().committed(outcomes.size(), System.nanoTime() - started))
                 .onFailure(this::abandon);
     }
 
-    private Future<List<Outcome>> settle(SqlConnection tx, Batch batch, Standing standing) {
+    private Future<List<Outcome>> settle(SqlConnection tx, Batch batch, Opening opening) {
         var writes = new Writes(surroundings.ledger().contacts().newFields());
-        var outcomes = new Settlement(standing, writes, surroundings.newcomers()).settle(batch);
+        var outcomes = new Settlement(opening, writes, surroundings.newcomers()).settle(batch);
         if (writes.isEmpty()) {
             session.rollBack();
             return Future.succeededFuture(outcomes);

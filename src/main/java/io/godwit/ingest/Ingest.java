@@ -1,12 +1,15 @@
 package io.godwit.ingest;
 
 import io.godwit.bus.Bus;
+import io.godwit.bus.Command;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.sending.Intake;
 import io.godwit.sending.Submission;
 import io.godwit.web.Answer;
+import io.godwit.web.Claim;
+import io.godwit.web.IdempotencyKeys;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -58,7 +61,17 @@ public final class Ingest implements Intake {
 
     private Future<Answer> ask(Entry entry, ProjectId project, EmailAddress address) {
         var hash = 31 * project.hashCode() + address.hashCode();
-        var index = Math.floorMod(hash, settings.verticles());
-        return surroundings.bus().ask(IngestMessages.INGEST.at(index), entry);
+        var batcher = IngestMessages.INGEST.at(Math.floorMod(hash, settings.verticles()));
+        return entry.claim()
+                .map(claim -> askOnce(batcher, entry, claim))
+                .orElseGet(() -> surroundings.bus().ask(batcher, entry));
+    }
+
+    /** Calls with one idempotency key may go to different batchers, so the node keeps them apart. */
+    private Future<Answer> askOnce(Command<Entry, Answer> batcher, Entry entry, Claim claim) {
+        var keys = surroundings.ledger().keys();
+        return keys.begin(claim)
+                ? surroundings.bus().ask(batcher, entry).onComplete(over -> keys.end(claim))
+                : Future.failedFuture(IdempotencyKeys.inProgress());
     }
 }

@@ -4,6 +4,7 @@ import io.godwit.contacts.Contacts;
 import io.godwit.events.Events;
 import io.godwit.sending.Content;
 import io.godwit.sending.Outbox;
+import io.godwit.web.IdempotencyKeys;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
@@ -16,25 +17,30 @@ import java.util.List;
  *
  * @param enrolments what reacts to the events
  */
-public record Ledger(Contacts contacts, Events events, Outbox outbox, Enrolments enrolments) {
+public record Ledger(Contacts contacts, Events events, Outbox outbox, IdempotencyKeys keys, Enrolments enrolments) {
 
     private static final ProjectStore PROJECTS = new ProjectStore();
 
+    /** What the first round has found beside the contacts. */
+    record Opening(ProjectStore.Standing standing, Claims claims) {}
+
     /**
-     * Opens the transaction, inserts missing contacts, locks the others, and tells the batch; answers how its projects stand.
+     * Opens the transaction, takes the idempotency keys, inserts missing contacts, locks the others, and tells the batch.
      *
      * @param patient whether to wait for contacts that others hold
      */
-    Future<ProjectStore.Standing> open(SqlConnection tx, Batch batch, boolean patient) {
+    Future<Opening> open(SqlConnection tx, Batch batch, boolean patient) {
         var wanted = batch.wanted();
         var began = tx.query("BEGIN").execute();
+        var claims = Claims.take(keys, tx, batch.claims());
         var standing = PROJECTS.standing(tx, batch.projects());
         var inserted = contacts.insertMissing(tx, wanted);
         var located = contacts.lock(tx, wanted, patient);
-        return began.compose(begun -> standing)
+        return began.compose(begun -> claims)
+                .compose(taken -> standing)
                 .compose(known -> inserted)
                 .compose(ids -> located.onSuccess(found -> batch.held(ids, found)))
-                .compose(held -> standing);
+                .map(held -> new Opening(standing.result(), claims.result()));
     }
 
     /**
@@ -55,6 +61,9 @@ public record Ledger(Contacts contacts, Events events, Outbox outbox, Enrolments
         }
         if (!writes.fields().isEmpty()) {
             statements.add(contacts.learn(tx, writes.fields()));
+        }
+        if (!writes.kept().isEmpty()) {
+            statements.add(keys.keep(tx, writes.kept()));
         }
         return enqueue(tx, writes, statements).compose(ready -> commit(tx, statements));
     }

@@ -12,10 +12,12 @@ import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.events.NewEvent;
 import io.godwit.ingest.Batch.Ticket;
+import io.godwit.ingest.Ledger.Opening;
 import io.godwit.ingest.Outcome.Accepted;
 import io.godwit.ingest.Outcome.Blocked;
 import io.godwit.ingest.Outcome.Refused;
 import io.godwit.ingest.ProjectStore.Standing;
+import io.godwit.web.Kept;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +31,13 @@ import org.jspecify.annotations.Nullable;
 final class Settlement {
 
     private final Standing standing;
+    private final Claims claims;
     private final Writes writes;
     private final Newcomers newcomers;
 
-    Settlement(Standing standing, Writes writes, Newcomers newcomers) {
-        this.standing = standing;
+    Settlement(Opening opening, Writes writes, Newcomers newcomers) {
+        this.standing = opening.standing();
+        this.claims = opening.claims();
         this.writes = writes;
         this.newcomers = newcomers;
     }
@@ -41,33 +45,38 @@ final class Settlement {
     /** One outcome for each call, in their order; the rows of those accepted are added to the writes. */
     List<Outcome> settle(Batch batch) {
         var outcomes = new ArrayList<Outcome>(batch.tickets().size());
-        batch.tickets().forEach(ticket -> outcomes.add(settle(ticket)));
+        batch.tickets().forEach(ticket -> outcomes.add(outcome(ticket)));
         batch.slots().forEach(slot -> slot.changed().ifPresent(writes::changed));
         batch.slots().stream().filter(Slot::isUnwanted).forEach(slot -> writes.unwanted(slot.wanted()));
         return outcomes;
     }
 
+    private Outcome outcome(Ticket ticket) {
+        try {
+            return settle(ticket);
+        } catch (Failure refusal) {
+            return new Refused(ticket.call(), refusal);
+        }
+    }
+
     private Outcome settle(Ticket ticket) {
-        var refusal = authority(ticket.entry().tenant());
-        if (refusal.isPresent()) {
-            return new Refused(ticket.call(), refusal.get());
+        checkAuthority(ticket.entry().tenant());
+        var replay = ticket.entry().claim().flatMap(claims::replay);
+        if (replay.isPresent()) {
+            return new Accepted(ticket.call(), replay.get());
         }
-        if (!ticket.slots().stream().allMatch(Slot::isHeld)) {
-            return new Blocked(ticket.call());
-        }
-        return apply(ticket);
+        return ticket.slots().stream().allMatch(Slot::isHeld) ? apply(ticket) : new Blocked(ticket.call());
     }
 
     /** A key that was rotated, or a project that was disabled, since the key was looked up. */
-    private Optional<Failure> authority(Tenant tenant) {
+    private void checkAuthority(Tenant tenant) {
         var project = standing.idToProject().get(tenant.project());
         var byKey = tenant.caller() == Caller.PUBLIC_KEY || tenant.caller() == Caller.SECRET_KEY;
         if (project == null || (byKey && project.keysVersion() != tenant.keysVersion())) {
-            return Optional.of(Failure.of(Kind.INVALID_API_KEY, "Invalid API key"));
+            throw Failure.of(Kind.INVALID_API_KEY, "Invalid API key");
         } else if (project.disabled()) {
-            return Optional.of(Failure.of(Kind.PROJECT_DISABLED, "This project is disabled"));
+            throw Failure.of(Kind.PROJECT_DISABLED, "This project is disabled");
         }
-        return Optional.empty();
     }
 
     private Outcome apply(Ticket ticket) {
@@ -110,7 +119,9 @@ final class Settlement {
             emitFlip(project, before.get(at), after.get(at));
             writes.fields().note(project, ticket.changes().get(at).kept());
         }
-        return new Accepted(ticket.call(), ticket.entry().write(after, standing.at(), writes));
+        var answer = ticket.entry().write(after, standing.at(), writes);
+        ticket.entry().claim().ifPresent(claim -> writes.keep(Kept.of(claim, answer)));
+        return new Accepted(ticket.call(), answer);
     }
 
     /** Creating a contact is no flip. */

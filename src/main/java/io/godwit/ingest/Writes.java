@@ -10,6 +10,7 @@ import io.godwit.sending.Content;
 import io.godwit.sending.NewEmail;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.web.Kept;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Writes {
     private final List<NewEvent> events = new ArrayList<>();
     private final Map<ContentId, Content> idToContent = new LinkedHashMap<>();
     private final List<NewEmail> emails = new ArrayList<>();
+    private final List<Kept> kept = new ArrayList<>();
     private final NewFields fields;
 
     Writes(NewFields fields) {
@@ -56,6 +58,10 @@ final class Writes {
         emails.add(email);
     }
 
+    void keep(Kept answer) {
+        kept.add(answer);
+    }
+
     List<Changed> changed() {
         return changed;
     }
@@ -75,6 +81,11 @@ final class Writes {
 
     List<NewEmail> emails() {
         return emails;
+    }
+
+    /** Answers to calls with an idempotency key. */
+    List<Kept> kept() {
+        return kept;
     }
 
     NewFields fields() {

@@ -14,6 +14,7 @@ import io.godwit.sending.Outbox;
 import io.godwit.web.Answer;
 import io.godwit.web.Body;
 import io.godwit.web.Claim;
+import io.godwit.web.IdempotencyKeys;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -46,7 +47,7 @@ final class TestIngest implements AutoCloseable {
     }
 
     TestIngest on(Database database, IngestSettings settings, Predicate<String> newcomers, Enrolments enrolments) {
-        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), enrolments);
+        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys(), enrolments);
         ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
         ingest.start(vertx).await();
         return this;
