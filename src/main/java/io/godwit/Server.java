@@ -18,6 +18,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.projects.Projects;
+import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
@@ -26,8 +27,10 @@ import io.godwit.smtp.MailClientTransport;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.AddressLimits;
+import io.godwit.web.Cursors;
 import io.godwit.web.Edge;
 import io.godwit.web.HttpVerticle;
+import io.godwit.web.Idempotency;
 import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
@@ -83,7 +86,7 @@ final class Server {
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
         keepHouse();
-        listen(projects, settings.roles().contains(Role.HTTP) ? features(projects, domains, events) : List.of());
+        listen(projects, settings.roles().contains(Role.HTTP) ? features(projects, domains, events, vault) : List.of());
         demo(projects, domains);
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, new LinkTokens(vault));
@@ -106,16 +109,29 @@ final class Server {
         }
     }
 
-    private List<Routes> features(Projects projects, Domains domains, Events events) {
+    private List<Routes> features(Projects projects, Domains domains, Events events, Vault vault) {
         var templates = new Templates(database);
         var outbox = new Outbox();
-        var ingest = ingest(new Ledger(new Contacts(), events, outbox, new IdempotencyKeys(), Enrolments.NONE));
+        var keys = new IdempotencyKeys();
+        var ingest = ingest(new Ledger(new Contacts(), events, outbox, keys, Enrolments.NONE));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
+        var idempotency = new Idempotency(database, keys);
+        loop("idempotency keys", idempotency.startExpiry(vertx));
+        var cursors = new Cursors(vault.sign("cursors", new byte[0]));
+        var log = new EmailRoutes.Ports(
+                database,
+                bus,
+                outbox,
+                domains::requireVerified,
+                new LinkTokens(vault),
+                settings.http().publicUrl(),
+                workers);
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest),
                 new SendRoutes(templates, domains::requireVerified, database, outbox, ingest, workers),
-                new TemplateRoutes(database, templates, domains::requireVerified),
+                new EmailRoutes(log, cursors, idempotency),
+                new TemplateRoutes(templates, domains::requireVerified, idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 

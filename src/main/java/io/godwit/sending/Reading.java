@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.smtp.Header;
 import io.godwit.templates.Rendering;
 import java.util.LinkedHashMap;
@@ -37,11 +38,19 @@ final class Reading {
     }
 
     private Optional<String> subject(LoggedEmail email) {
-        return email.subject().map(source -> Rendering.text(source).render(values(email)));
+        return email.subject()
+                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email))));
     }
 
     private Optional<String> body(LoggedEmail email) {
-        return email.body().map(source -> Rendering.html(source).render(values(email)));
+        return email.body().map(source -> footed(email, Rendering.html(source).render(values(email))));
+    }
+
+    private String footed(LoggedEmail email, String html) {
+        var sender = email.summary().from().map(EmailAddress::new).orElseThrow();
+        return new Unsubscribe(
+                        variables.unsubscribeUrl(reader(email)), email.summary().type(), sender)
+                .in(html);
     }
 
     private Map<String, @Nullable Object> values(LoggedEmail email) {

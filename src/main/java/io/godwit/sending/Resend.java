@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One email of the log once more: a new email with a content of its own, so that each keeps what it said. */
-record Resend(Content content, NewEmail email) {
+record Resend(EmailId original, Content content, NewEmail email) {
 
     /** Fails when the email cannot be sent again as it was. */
     static void requirePossible(LoggedEmail email) {
@@ -46,6 +46,7 @@ record Resend(Content content, NewEmail email) {
                 stored.attachments());
         var summary = email.summary();
         return new Resend(
+                summary.id(),
                 content,
                 new NewEmail(
                         tenant.project(),

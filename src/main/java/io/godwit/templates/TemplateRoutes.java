@@ -3,27 +3,28 @@ package io.godwit.templates;
 import io.godwit.core.Ids;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
-import io.godwit.db.Database;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 
 /** {@code /templates}. */
 public final class TemplateRoutes implements Routes {
 
     private static final long LIMIT = 2L << 20;
 
-    private final Database database;
+    private final Idempotency idempotency;
     private final Templates templates;
     private final SenderCheck senders;
     private final TemplateStore store = new TemplateStore();
 
-    public TemplateRoutes(Database database, Templates templates, SenderCheck senders) {
-        this.database = database;
+    public TemplateRoutes(Templates templates, SenderCheck senders, Idempotency idempotency) {
         this.templates = templates;
         this.senders = senders;
+        this.idempotency = idempotency;
     }
 
     @Override
@@ -35,8 +36,11 @@ public final class TemplateRoutes implements Routes {
     private Future<Answer> create(Call call) {
         var request = TemplateRequest.parse(call.body());
         var tenant = call.tenant();
-        return permitted(tenant, request)
-                .compose(allowed -> store.insert(database.requests(), tenant, new TemplateId(Ids.next()), request))
+        return permitted(tenant, request).compose(allowed -> idempotency.once(call, tx -> create(tx, tenant, request)));
+    }
+
+    private Future<Answer> create(SqlClient tx, Tenant tenant, TemplateRequest request) {
+        return store.insert(tx, tenant, new TemplateId(Ids.next()), request)
                 .map(template -> Answer.created(TemplateAnswer.of(tenant.project(), template)));
     }
 

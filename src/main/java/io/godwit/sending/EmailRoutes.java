@@ -1,0 +1,93 @@
+package io.godwit.sending;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.EmailId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.LinkTokens;
+import io.godwit.db.Database;
+import io.godwit.templates.SenderCheck;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Cursors;
+import io.godwit.web.Cursors.Position;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.function.Function;
+
+/** {@code /emails}: the log. */
+public final class EmailRoutes implements Routes {
+
+    private static final String LIST = "/emails";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+
+    private final EmailLog log;
+    private final Resending resending;
+    private final Cursors cursors;
+    private final Idempotency idempotency;
+
+    /** The rooms the log works with; {@code publicUrl} is the base of links in mail, {@code workers} render large bodies. */
+    public record Ports(
+            Database database,
+            Bus bus,
+            Outbox outbox,
+            SenderCheck senders,
+            LinkTokens links,
+            String publicUrl,
+            WorkerExecutor workers) {}
+
+    public EmailRoutes(Ports ports, Cursors cursors, Idempotency idempotency) {
+        var reading = new Reading(new SystemVariables(ports.publicUrl(), ports.links()));
+        this.log = new EmailLog(ports.database(), reading, ports.workers());
+        this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders());
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(LIST).to(this::list);
+        api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
+        api.post("/emails/:id/resend").idempotent().to(call -> found(call, id -> resend(call, id)));
+    }
+
+    private Future<Answer> list(Call call) {
+        var tenant = call.tenant();
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var before = query.text("cursor")
+                .map(cursor -> cursors.read(LIST, tenant.project(), cursor))
+                .map(position -> new EmailId(position.id()));
+        Function<EmailId, String> cursor =
+                last -> cursors.write(LIST, tenant.project(), new Position("", last.value()));
+        return log.page(tenant, EmailFilter.read(query, before), limit, cursor).map(Answer::ok);
+    }
+
+    private Future<Answer> one(Call call, EmailId id) {
+        return log.detail(call.tenant(), id).map(found -> Answer.ok(found.orElseThrow(() -> notFound(id.toString()))));
+    }
+
+    private Future<Answer> resend(Call call, EmailId id) {
+        return log.find(call.tenant(), id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())))
+                .compose(email -> resending.permitted(call.tenant(), email))
+                .compose(email ->
+                        idempotency.once(call, tx -> resending.write(tx, call.tenant(), email, call.requestId())))
+                .onSuccess(answer -> resending.announce(call.tenant()));
+    }
+
+    private static Future<Answer> found(Call call, Function<EmailId, Future<Answer>> handler) {
+        var id = call.path("id");
+        return Ids.parse(id).map(EmailId::new).map(handler).orElseGet(() -> Future.failedFuture(notFound(id)));
+    }
+
+    private static Failure notFound(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Email", id);
+    }
+}

@@ -1,0 +1,72 @@
+package io.godwit.sending;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.templates.SenderCheck;
+import io.godwit.web.Answer;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends emails of the log again. */
+final class Resending {
+
+    private final Bus bus;
+    private final Outbox outbox;
+    private final SenderCheck senders;
+    private final ContentStore contents = new ContentStore();
+
+    Resending(Bus bus, Outbox outbox, SenderCheck senders) {
+        this.bus = bus;
+        this.outbox = outbox;
+        this.senders = senders;
+    }
+
+    /** What the answer to a resend says: the new email, to be looked up in the log. */
+    record Resent(String id, String contactId, String to, String status, String resentFrom) {}
+
+    /** Fails with {@code FORBIDDEN} when the project may no longer send from the email's sender. */
+    Future<LoggedEmail> permitted(Tenant tenant, LoggedEmail email) {
+        return email.summary()
+                .from()
+                .flatMap(EmailAddress::parse)
+                .map(sender -> senders.requireVerified(tenant, sender).map(email))
+                .orElseGet(() -> Future.succeededFuture(email));
+    }
+
+    /** Fails with {@code CONFLICT} when the email cannot be sent again as it was. */
+    Future<Answer> write(SqlClient tx, Tenant tenant, LoggedEmail email, String requestId) {
+        Resend.requirePossible(email);
+        return contents.load(tx, List.of(new ContentStore.Key(tenant.project(), email.content())))
+                .map(found -> Optional.ofNullable(found.get(email.content())).orElseThrow(Resending::gone))
+                .map(content -> Resend.of(tenant, email, content, requestId))
+                .compose(resend -> outbox.enqueue(tx, List.of(resend.content()), List.of(resend.email()))
+                        .map(written -> Answer.created(resent(resend))));
+    }
+
+    /** After the commit; see {@link SendingMessages#QUEUED}. */
+    void announce(Tenant tenant) {
+        var lane = new Lane(tenant.project().value(), Source.TRANSACTIONAL.lane());
+        bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
+    }
+
+    private static Resent resent(Resend resend) {
+        var email = resend.email();
+        return new Resent(
+                email.id().toString(),
+                email.contact().toString(),
+                email.to().value(),
+                "PENDING",
+                resend.original().toString());
+    }
+
+    private static Failure gone() {
+        return Failure.of(Kind.CONFLICT, "The content of the email is gone");
+    }
+}
