@@ -61,7 +61,10 @@ final class Attempts {
         return tickets.isEmpty()
                 ? Future.succeededFuture()
                 : claims.release(database.workers(), tickets).recover(error -> {
-                    LOG.warn("{} emails wait until their leases end: {}", tickets.size(), error.getMessage());
+                    LOG.atWarn()
+                            .addKeyValue("emails", tickets.size())
+                            .addKeyValue("cause", error.getMessage())
+                            .log("Emails could not be given back and wait until their leases end");
                     return Future.succeededFuture();
                 });
     }

@@ -41,7 +41,11 @@ final class Books {
     /** Records what an earlier process had only noted; completes when all of it is in the tables. Then it is forgotten. */
     Future<Void> replay() {
         var recorded = journal.found().stream().map(this::replay).toList();
-        LOG.info("The send journal held {} entries", recorded.size());
+        if (!recorded.isEmpty()) {
+            LOG.atInfo()
+                    .addKeyValue("entries", recorded.size())
+                    .log("The send journal held acceptances the tables may not know yet");
+        }
         return Future.join(recorded).mapEmpty();
     }
 

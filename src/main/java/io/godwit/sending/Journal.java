@@ -92,7 +92,7 @@ final class Journal implements AutoCloseable {
                     .takeWhile(Optional::isPresent)
                     .forEach(entry -> entries.add(entry.orElseThrow()));
             if (buffer.hasRemaining()) {
-                LOG.warn("The send journal ends in a torn entry of {} bytes", buffer.remaining());
+                LOG.atWarn().addKeyValue("bytes", buffer.remaining()).log("The send journal ends in a torn entry");
             }
         }
         return List.copyOf(entries);

@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.Loop;
 import io.godwit.core.Loop.Next;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.smtp.Dkim;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -61,7 +62,7 @@ final class Pipeline {
                 new Contents(vertx, ports.database()),
                 ports.keys(),
                 new Renderer(new Wordings(WORDINGS), variables),
-                (key, message) -> message,
+                new Dkim()::sign,
                 workers,
                 metrics);
     }

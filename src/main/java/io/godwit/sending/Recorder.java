@@ -89,7 +89,10 @@ final class Recorder {
         if (isAboutContent(error)) {
             return batch.size() > 1 ? halves(batch) : abandon(batch.get(0), error);
         }
-        LOG.warn("{} results cannot be recorded yet: {}", batch.size(), error.getMessage());
+        LOG.atWarn()
+                .addKeyValue("results", batch.size())
+                .addKeyValue("cause", error.getMessage())
+                .log("Results cannot be recorded yet");
         if (!(error instanceof PgException)) {
             database.availability().lost(error);
         }

@@ -134,7 +134,10 @@ final class Sender {
     private void heed(SmtpFailure failure) {
         if (Answers.isAboutUs(failure)) {
             var pause = gate.refused();
-            LOG.error("The mail server does not let us in; nothing is sent for {}: {}", pause, failure.getMessage());
+            LOG.atError()
+                    .addKeyValue("pause", pause)
+                    .addKeyValue("reply", failure.getMessage())
+                    .log("The mail server does not let us in; nothing is sent for a while");
             giveBackReady().onFailure(error -> LOG.warn("Rows were not given back", error));
         } else if (failure.reply().isPresent()) {
             gate.answered();
@@ -169,7 +172,7 @@ final class Sender {
 
     private Future<Void> awaitIdle(Vertx vertx, long deadline) {
         if ((underWay == 0 && books.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
-            LOG.info("Sending has stopped with {} messages under way", underWay);
+            LOG.atInfo().addKeyValue("underWay", underWay).log("Sending has stopped");
             return Future.succeededFuture();
         }
         return vertx.timer(DRAIN_STEP.toMillis(), TimeUnit.MILLISECONDS).compose(passed -> awaitIdle(vertx, deadline));

@@ -1,0 +1,147 @@
+package io.godwit.sending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.godwit.smtp.Reply;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whatWasAppendedIsFoundByTheNextProcess() throws IOException {
+        var entry = entry("2.0.0", "Queued as ä");
+        try (var journal = Journal.open(directory)) {
+            journal.append(entry);
+        }
+
+        try (var journal = Journal.open(directory)) {
+            assertThat(journal.found()).containsExactly(entry);
+        }
+    }
+
+    @Test
+    void aTornEntryHidesNothingBeforeIt() throws IOException {
+        var entry = entry("", "Ok");
+        try (var journal = Journal.open(directory)) {
+            journal.append(entry);
+            journal.append(entry("", "Torn"));
+        }
+        shorten(segments().get(0), 3);
+
+        try (var journal = Journal.open(directory)) {
+            assertThat(journal.found()).containsExactly(entry);
+        }
+    }
+
+    @Test
+    void anEntryWithAFlippedBitIsNotBelieved() throws IOException {
+        try (var journal = Journal.open(directory)) {
+            journal.append(entry("", "Ok"));
+        }
+        var bytes = Files.readAllBytes(segments().get(0));
+        bytes[30] ^= 1;
+        Files.write(segments().get(0), bytes, StandardOpenOption.TRUNCATE_EXISTING);
+
+        try (var journal = Journal.open(directory)) {
+            assertThat(journal.found()).isEmpty();
+        }
+    }
+
+    @Test
+    void theJournalDoesNotGrowWhenItsEntriesAreRecorded() throws IOException {
+        try (var journal = Journal.open(directory)) {
+            for (var number = 0; number < 40_000; number++) {
+                journal.append(entry("2.0.0", "Ok")).ifPresent(journal::recorded);
+            }
+
+            assertThat(segments()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aSegmentStaysUntilTheLastOfItsEntriesIsRecorded() throws IOException {
+        try (var journal = Journal.open(directory)) {
+            var segments = new ArrayList<Journal.Segment>();
+            for (var number = 0; number < 20_000; number++) {
+                journal.append(entry("2.0.0", "Ok")).ifPresent(segments::add);
+            }
+            segments.subList(1, segments.size()).forEach(journal::recorded);
+
+            assertThat(segments()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whatAnEarlierProcessLeftCanBeForgotten() throws IOException {
+        try (var journal = Journal.open(directory)) {
+            journal.append(entry("", "Ok"));
+        }
+        try (var journal = Journal.open(directory)) {
+            journal.append(entry("", "New"));
+            journal.forgetFound();
+        }
+
+        try (var journal = Journal.open(directory)) {
+            assertThat(journal.found()).hasSize(1);
+            assertThat(journal.found().get(0).reply().text()).isEqualTo("New");
+        }
+    }
+
+    @Test
+    void twoSendersCannotShareAJournal() throws IOException {
+        try (var journal = Journal.open(directory)) {
+            assertThat(journal.isWritable()).isTrue();
+
+            assertThatThrownBy(() -> Journal.open(directory)).rootCause().hasMessageContaining("Another server");
+        }
+    }
+
+    @Test
+    void aJournalThatCannotBeWrittenSaysSo() throws IOException {
+        try (var journal = Journal.open(directory)) {
+            Files.delete(directory.resolve("lock"));
+            Files.delete(directory);
+
+            assertThat(journal.isWritable()).isFalse();
+            assertThat(journal.append(entry("", "Ok"))).isEmpty();
+        }
+    }
+
+    private List<Path> segments() throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".journal")).toList();
+        }
+    }
+
+    private static void shorten(Path file, int bytes) throws IOException {
+        try (var channel = java.nio.channels.FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() - bytes);
+        }
+    }
+
+    private static JournalEntry entry(String enhanced, String text) {
+        return new JournalEntry(
+                new ProjectId(UUID.randomUUID()),
+                new EmailId(UUID.randomUUID()),
+                2,
+                7,
+                Instant.ofEpochMilli(1_795_000_000_000L),
+                new Reply(250, Optional.of(enhanced).filter(code -> !code.isEmpty()), text));
+    }
+}
