@@ -25,7 +25,19 @@ sealed interface Part {
             HeaderField.plain(out, "Content-Type", "text/" + subtype + "; charset=UTF-8");
             HeaderField.plain(out, "Content-Transfer-Encoding", encoding.word());
             out.endLine();
-            encoding.encode(content, out);
+            encoding.encode(encoding == TransferEncoding.BASE64 ? canonical(content) : content, out);
+        }
+
+        /** Lines of a text end with CR LF before they are encoded (RFC 2045 §6.8). */
+        private static byte[] canonical(byte[] text) {
+            var lines = new Octets(text.length + text.length / 32);
+            for (var at = 0; at < text.length; at++) {
+                if (text[at] == '\n' && (at == 0 || text[at - 1] != '\r')) {
+                    lines.add('\r');
+                }
+                lines.add(text[at]);
+            }
+            return lines.toBytes();
         }
     }
 

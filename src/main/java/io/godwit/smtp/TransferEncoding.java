@@ -43,6 +43,7 @@ enum TransferEncoding {
         return word;
     }
 
+    /** 7bit and quoted-printable write LF as a line end; base64 keeps every octet. */
     abstract void encode(byte[] content, Octets out);
 
     /** 7bit where nothing on the way could hurt it, base64 where quoting would be longer, quoted-printable for the rest. */

@@ -1,0 +1,169 @@
+package io.godwit.smtp;
+
+import io.godwit.kit.SinkOptions;
+import io.godwit.kit.SmtpSink;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mail.MailClient;
+import io.vertx.ext.mail.MailConfig;
+import io.vertx.ext.mail.MailMessage;
+import io.vertx.ext.mail.StartTLSOptions;
+import java.security.KeyPairGenerator;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How long building, signing and sending one mail of 10 KB takes; prints medians. Run with {@code -Pbench}. */
+@Tag("bench")
+class SmtpBench {
+
+    private static final int CONNECTIONS = 16;
+    private static final int MAILS = 6_000;
+    private static final String HTML = html();
+
+    private static Vertx vertx;
+    private static DkimKey key;
+
+    @BeforeAll
+    static void open() throws Exception {
+        vertx = Vertx.vertx();
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        key = new DkimKey("example.test", "godwit1", generator.generateKeyPair().getPrivate());
+    }
+
+    @AfterAll
+    static void close() {
+        vertx.close().await();
+    }
+
+    private static String html() {
+        var row =
+                "<tr><td style=\"padding: 8px 16px; font-size: 14px\"><a href=\"https://example.test/p?id=7&amp;x=1\">"
+                        + "Grüße aus der Küche</a> and a sentence of plain words that says little.</td></tr>\n";
+        return "<!DOCTYPE html><html><head><style>td { color: #333 }</style></head><body><table>"
+                + row.repeat(10_000 / row.length()) + "</table></body></html>";
+    }
+
+    @Test
+    void buildAndSign() {
+        var message = Some.message("Grüße \uD83D\uDE00", HTML);
+        var built = MessageBuilder.build(message);
+        System.out.printf("message: %d octets of HTML, %d built%n", HTML.length(), built.length);
+        micros("build", () -> MessageBuilder.build(message));
+        micros("plain text alone", () -> PlainText.of(HTML));
+        var jdk = new Dkim(Optional.empty());
+        micros("sign, JDK", () -> jdk.sign(key, built));
+        var amazon = new Dkim();
+        micros("sign, " + amazon.providerName(), () -> amazon.sign(key, built));
+    }
+
+    private static void micros(String what, Supplier<Object> work) {
+        var times = new long[5_000];
+        var seen = 0;
+        for (var round = -3_000; round < times.length; round++) {
+            var start = System.nanoTime();
+            seen += work.get() == null ? 0 : 1;
+            if (round >= 0) {
+                times[round] = System.nanoTime() - start;
+            }
+        }
+        Arrays.sort(times);
+        System.out.printf(
+                "%-28s median %6.1f µs, p90 %6.1f µs (%d)%n",
+                what, times[times.length / 2] / 1e3, times[times.length * 9 / 10] / 1e3, seen);
+    }
+
+    @Test
+    void send() {
+        var dkim = new Dkim();
+        var built = MessageBuilder.build(Some.message("Grüße \uD83D\uDE00", HTML));
+        var worker = vertx.createSharedWorkerExecutor("sign", 2);
+        for (var run = 0; run < 3; run++) {
+            rate("bare mail client", bareClient(built));
+            rate("transport, same bytes", transport(() -> Future.succeededFuture(built)));
+            rate(
+                    "transport, built each",
+                    transport(() -> Future.succeededFuture(MessageBuilder.build(Some.message("Grüße", HTML)))));
+            rate(
+                    "transport, built and signed",
+                    transport(() -> worker.executeBlocking(
+                            () -> dkim.sign(key, MessageBuilder.build(Some.message("Grüße", HTML))), false)));
+        }
+        worker.close().await();
+    }
+
+    private static void rate(String what, double perSecond) {
+        System.out.printf("%-28s %7.0f mails/s%n", what, perSecond);
+    }
+
+    private static double transport(Supplier<Future<byte[]>> message) {
+        try (var sink = SmtpSink.start(vertx, SinkOptions.plain().counting())) {
+            var transport = new MailClientTransport(vertx, Some.settings(sink, CONNECTIONS));
+            var rate = perSecond(() -> message.get()
+                    .compose(bytes -> transport.send(Some.envelope("ada@example.test"), bytes))
+                    .mapEmpty());
+            transport.close().await();
+            return rate;
+        }
+    }
+
+    private static double bareClient(byte[] message) {
+        try (var sink = SmtpSink.start(vertx, SinkOptions.plain().counting())) {
+            var client = MailClient.create(
+                    vertx,
+                    new MailConfig("127.0.0.1", sink.port())
+                            .setStarttls(StartTLSOptions.DISABLED)
+                            .setMaxPoolSize(CONNECTIONS)
+                            .setPipelining(false));
+            var text = new String(message, java.nio.charset.StandardCharsets.US_ASCII);
+            var end = text.indexOf("\r\n\r\n");
+            var headers = MultiMap.caseInsensitiveMultiMap();
+            for (var line : text.substring(0, end)
+                    .replace("\r\n\t", " ")
+                    .replace("\r\n ", " ")
+                    .split("\r\n", -1)) {
+                headers.add(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 2));
+            }
+            var body = text.substring(end + 4).replace("\r\n", "\n");
+            var rate = perSecond(() -> client.sendMail(new MailMessage()
+                            .setFixedHeaders(true)
+                            .setHeaders(headers)
+                            .setText(body)
+                            .setBounceAddress("bounce@example.test")
+                            .setTo("ada@example.test"))
+                    .mapEmpty());
+            client.close().await();
+            return rate;
+        }
+    }
+
+    /** Keeps twice as many mails under way as there are connections, all from one event loop, as the pipeline does. */
+    private static double perSecond(Supplier<Future<Void>> send) {
+        run(500, send);
+        var start = System.nanoTime();
+        run(MAILS, send);
+        return MAILS * 1e9 / (System.nanoTime() - start);
+    }
+
+    private static void run(int mails, Supplier<Future<Void>> send) {
+        var left = new AtomicInteger(mails);
+        var lanes = java.util.stream.IntStream.range(0, 2 * CONNECTIONS)
+                .mapToObj(lane -> Future.<Void>future(promise ->
+                        vertx.runOnContext(nothing -> lane(left, send).onComplete(promise))))
+                .toList();
+        Future.all(lanes).await();
+    }
+
+    private static Future<Void> lane(AtomicInteger left, Supplier<Future<Void>> send) {
+        return left.getAndDecrement() <= 0
+                ? Future.succeededFuture()
+                : send.get().compose(sent -> lane(left, send));
+    }
+}
