@@ -5,6 +5,7 @@ import io.godwit.dns.Dns;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Says what is known of an address. Safe for any thread. */
@@ -14,11 +15,11 @@ public final class Addresses {
     private final DomainProbe probe;
     private final CompletionStage<DomainLists> lists;
 
-    /** Begins to read the lists on a worker; the first verdict waits for them. */
+    /** Begins to read the lists on another thread; the first verdict waits for them. */
     public Addresses(Vertx vertx, Dns dns) {
         this.vertx = vertx;
         this.probe = new DomainProbe(dns);
-        this.lists = vertx.executeBlocking(DomainLists::load).toCompletionStage();
+        this.lists = CompletableFuture.supplyAsync(DomainLists::load);
     }
 
     /** Completes within 5 s, on the caller's context, whatever DNS does. */

@@ -26,11 +26,11 @@ public record DnsSettings(
 
     /**
      * What an operator sets; the rest follows from the promise that an answer about an address takes at most 5 s: a look-up
-     * has 4 s, whatever {@code tryTimeout} is, and 256 questions are under way at once.
+     * has 3 s, whatever {@code tryTimeout} is, and 256 questions are under way at once.
      */
     public static DnsSettings of(List<String> servers, Duration tryTimeout) {
         return new DnsSettings(
-                servers.stream().map(DnsSettings::server).toList(), tryTimeout, Duration.ofSeconds(4), 256);
+                servers.stream().map(DnsSettings::server).toList(), tryTimeout, Duration.ofSeconds(3), 256);
     }
 
     /** Reads {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code ::1} or {@code [::1]:5353}; the port is 53 unless told. */
