@@ -29,17 +29,23 @@ import io.godwit.templates.Templates;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Cursors;
 import io.godwit.web.Edge;
+import io.godwit.web.Health;
+import io.godwit.web.Health.Check;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.Idempotency;
 import io.godwit.web.IdempotencyKeys;
+import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -82,15 +88,25 @@ final class Server {
     }
 
     private void wire(Vault vault) {
+        var started = new AtomicBoolean();
+        var health = new Health(
+                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
         var projects = Projects.start(vertx, database, bus, vault).await();
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
         keepHouse();
-        listen(projects, settings.roles().contains(Role.HTTP) ? features(projects, domains, events, vault) : List.of());
+        var routes = new ArrayList<Routes>(
+                List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
+        if (settings.roles().contains(Role.HTTP)) {
+            routes.addAll(features(projects, domains, events, vault));
+        }
+        listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, new LinkTokens(vault));
         }
+        started.set(true);
+        shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
     }
 
     private void demo(Projects projects, Domains domains) {
@@ -143,10 +159,10 @@ final class Server {
         return ingest;
     }
 
-    private void listen(Projects projects, List<Routes> features) {
+    private void listen(Projects projects, List<Routes> routes) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
-        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability()::isUp, features);
+        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability()::isUp, meters, routes);
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         deployed(
                 "http",

@@ -13,6 +13,7 @@ import io.godwit.web.Edge;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.RateLimits;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -53,6 +54,7 @@ class VerifyTest {
                 VerifyTest::authenticate,
                 new RateLimits(0, System::nanoTime),
                 () -> true,
+                new SimpleMeterRegistry(),
                 List.of(new AddressRoutes(new Addresses(vertx, dns))));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
     }

@@ -18,8 +18,10 @@ public final class ApiClient {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(Duration.ofSeconds(5))
+            .version(HttpClient.Version.HTTP_1_1)
+            .build();
 
     private final String baseUrl;
 
@@ -63,7 +65,9 @@ public final class ApiClient {
     }
 
     private HttpRequest.Builder request(String path, String key) {
-        return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE).header("Authorization", "Bearer " + key);
+        return HttpRequest.newBuilder(URI.create(baseUrl + path))
+                .timeout(PATIENCE)
+                .header("Authorization", "Bearer " + key);
     }
 
     /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */

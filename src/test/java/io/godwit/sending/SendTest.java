@@ -13,6 +13,8 @@ import io.godwit.db.TestDatabase;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.Answer;
+import io.godwit.web.Idempotency;
+import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.TestCall;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -32,7 +34,8 @@ class SendTest {
     private final Tenant tenant = Tenant.system(new ProjectId(Ids.next()));
     private final Outbox outbox = new Outbox();
     private final Templates templates = new Templates(db.database());
-    private final TemplateRoutes templateRoutes = new TemplateRoutes(db.database(), templates, SendTest::verified);
+    private final TemplateRoutes templateRoutes =
+            new TemplateRoutes(templates, SendTest::verified, new Idempotency(db.database(), new IdempotencyKeys()));
     private final SendRoutes routes = new SendRoutes(
             templates,
             SendTest::verified,
