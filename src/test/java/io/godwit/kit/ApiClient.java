@@ -18,8 +18,10 @@ public final class ApiClient {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(Duration.ofSeconds(5))
+            .version(HttpClient.Version.HTTP_1_1)
+            .build();
 
     private final String baseUrl;
 
@@ -39,7 +41,11 @@ public final class ApiClient {
         return post(path, key, body, Map.of());
     }
 
-    /** @param headers beside the key and the content type, such as {@code Idempotency-Key} */
+    /**
+     * The same with more headers.
+     *
+     * @param headers beside the key and the content type, such as {@code Idempotency-Key}
+     */
     public Answer post(String path, String key, JsonObject body, Map<String, String> headers) {
         var request = request(path, key).header("Content-Type", "application/json");
         headers.forEach(request::header);
@@ -63,7 +69,9 @@ public final class ApiClient {
     }
 
     private HttpRequest.Builder request(String path, String key) {
-        return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE).header("Authorization", "Bearer " + key);
+        return HttpRequest.newBuilder(URI.create(baseUrl + path))
+                .timeout(PATIENCE)
+                .header("Authorization", "Bearer " + key);
     }
 
     /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */

@@ -105,7 +105,8 @@ public final class JarServer implements AutoCloseable {
     /** A session in the embedded PostgreSQL, to look at the rows. */
     public Connection connect() throws SQLException {
         var password = read(cluster().resolve("godwit-password")).strip();
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + pidFileLine(3) + "/godwit", "godwit", password);
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + pidFileLine(3) + "/godwit", "godwit", password);
     }
 
     /** SIGKILL to the JVM alone: its PostgreSQL stays, as after a crash. Returns when it is gone. */
@@ -201,7 +202,12 @@ public final class JarServer implements AutoCloseable {
     }
 
     private String pidFileLine(int line) {
-        return read(cluster().resolve("postmaster.pid")).lines().skip(line).findFirst().orElseThrow().strip();
+        return read(cluster().resolve("postmaster.pid"))
+                .lines()
+                .skip(line)
+                .findFirst()
+                .orElseThrow()
+                .strip();
     }
 
     private static String read(Path file) {
