@@ -41,7 +41,11 @@ public final class ApiClient {
         return post(path, key, body, Map.of());
     }
 
-    /** @param headers beside the key and the content type, such as {@code Idempotency-Key} */
+    /**
+     * The same with more headers.
+     *
+     * @param headers beside the key and the content type, such as {@code Idempotency-Key}
+     */
     public Answer post(String path, String key, JsonObject body, Map<String, String> headers) {
         var request = request(path, key).header("Content-Type", "application/json");
         headers.forEach(request::header);
