@@ -7,6 +7,7 @@ import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.db.Database;
+import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
 import io.godwit.ingest.TrackEntry.Tracked;
@@ -18,6 +19,7 @@ import io.godwit.web.IdempotencyKeys;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,26 +30,49 @@ import java.util.function.Predicate;
 final class TestIngest implements AutoCloseable {
 
     final Vertx vertx = Vertx.vertx();
-    final TestDatabase db = TestDatabase.fresh(vertx);
-    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     final Bus bus = Bus.on(vertx);
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final TestDatabase db;
+    final Database database;
+    private final Runnable closing;
     Ingest ingest;
+
+    private TestIngest(TestDatabase db, Database database, Runnable closing) {
+        this.db = db;
+        this.database = database;
+        this.closing = closing;
+    }
 
     static TestIngest start() {
         return start(IngestSettings.of(1));
     }
 
     static TestIngest start(IngestSettings settings) {
-        return new TestIngest().with(settings, client -> true, Enrolments.NONE);
+        return start(settings, client -> true);
     }
 
-    /** Replaces what is running. */
-    TestIngest with(IngestSettings settings, Predicate<String> newcomers, Enrolments enrolments) {
-        return on(db.database(), settings, newcomers, enrolments);
+    static TestIngest start(IngestSettings settings, Predicate<String> newcomers) {
+        var vertx = Vertx.vertx();
+        var db = TestDatabase.fresh(vertx);
+        return new TestIngest(db, db.database(), () -> close(db, vertx)).deploy(settings, newcomers);
     }
 
-    TestIngest on(Database database, IngestSettings settings, Predicate<String> newcomers, Enrolments enrolments) {
-        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys(), enrolments);
+    private static void close(TestDatabase db, Vertx vertx) {
+        db.close();
+        vertx.close().await();
+    }
+
+    /** Another node on the same database, which it reaches by {@code port}. */
+    static TestIngest besides(TestIngest first, int port) {
+        var url = first.db.url().replace(":" + first.db.port() + "/", ":" + port + "/");
+        var settings = new DatabaseSettings(Optional.of(url), Path.of("."), 2, 2);
+        var database = Database.open(first.vertx, settings).await();
+        return new TestIngest(first.db, database, () -> database.close().await())
+                .deploy(IngestSettings.of(1), client -> true);
+    }
+
+    private TestIngest deploy(IngestSettings settings, Predicate<String> newcomers) {
+        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys(), Enrolments.NONE);
         ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
         ingest.start(vertx).await();
         return this;
@@ -117,7 +142,7 @@ final class TestIngest implements AutoCloseable {
 
     @Override
     public void close() {
-        db.close();
         vertx.close().await();
+        closing.run();
     }
 }

@@ -163,9 +163,8 @@ class TrackTest {
 
     @Test
     void newContactsOfAPublicKeyAreLimitedAndKnownOnesAreNot() {
-        try (var limited = new TestIngest()) {
-            var left = new AtomicInteger(2);
-            limited.with(IngestSettings.of(1), client -> left.getAndDecrement() > 0, Enrolments.NONE);
+        var left = new AtomicInteger(2);
+        try (var limited = TestIngest.start(IngestSettings.of(1), client -> left.getAndDecrement() > 0)) {
             var owner = limited.project();
             var open = as(owner, Caller.PUBLIC_KEY);
             limited.track(owner, event("known@example.com", Map.of())).await();
