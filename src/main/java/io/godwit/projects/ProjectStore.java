@@ -27,17 +27,7 @@ final class ProjectStore {
     private ProjectStore() {}
 
     /** What a rotation shows of its project. */
-    record Rotated(ProjectId id, String name, boolean disabled, Instant createdAt, Instant updatedAt) {
-
-        static Rotated from(Row row) {
-            return new Rotated(
-                    new ProjectId(row.getUUID("id")),
-                    row.getString("name"),
-                    row.getBoolean("disabled"),
-                    row.getOffsetDateTime("created_at").toInstant(),
-                    row.getOffsetDateTime("updated_at").toInstant());
-        }
-    }
+    record Rotated(ProjectId id, String name, boolean disabled, Instant createdAt, Instant updatedAt) {}
 
     static Future<Found<ProjectId, Project>> find(SqlClient db, Set<ProjectId> projects) {
         var ids = projects.stream().map(ProjectId::value).toArray(UUID[]::new);
@@ -60,7 +50,7 @@ final class ProjectStore {
                          WHERE id = $1 AND ($2 < 0 OR keys_version = $2)
                         RETURNING id, name, disabled, created_at, updated_at
                         """)
-                .mapping(Rotated::from)
+                .mapping(ProjectStore::rotated)
                 .execute(Tuple.of(tenant.project().value(), tenant.keysVersion()))
                 .map(rows -> rows.stream().findFirst());
     }
@@ -82,6 +72,15 @@ final class ProjectStore {
             }
         }
         return new Found<>(InstallationStore.version(rows), idToProject);
+    }
+
+    private static Rotated rotated(Row row) {
+        return new Rotated(
+                new ProjectId(row.getUUID("id")),
+                row.getString("name"),
+                row.getBoolean("disabled"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant());
     }
 
     private static Project project(Row row) {

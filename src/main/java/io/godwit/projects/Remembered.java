@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,7 +80,7 @@ final class Remembered<K, V> {
         return load.apply(keys)
                 .timeout(DEADLINE_MILLIS, TimeUnit.MILLISECONDS)
                 .map(found -> remember(keys, found, askedAt))
-                .recover(Remembered::unavailable);
+                .recover(this::unavailable);
     }
 
     private Map<K, V> remember(Set<K> keys, Found<K, V> found, long askedAt) {
@@ -96,9 +97,12 @@ final class Remembered<K, V> {
         return found.rows();
     }
 
-    private static <T> Future<T> unavailable(Throwable error) {
+    private <T> Future<T> unavailable(Throwable error) {
         if (error instanceof Failure) {
             return Future.failedFuture(error);
+        }
+        if (error instanceof TimeoutException) {
+            database.availability().lost(error);
         }
         LOG.warn("Keys and projects cannot be looked up", error);
         return Future.failedFuture(away());

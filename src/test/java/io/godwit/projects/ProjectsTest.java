@@ -175,21 +175,6 @@ class ProjectsTest {
     }
 
     @Test
-    void withoutTheDatabaseACachedKeyIsNeitherTrustedForLongNorCalledUnknown() {
-        tenantOf(project.keys().secretKey());
-
-        db.database().close().await();
-
-        await().atMost(KeysVersion.TRUST.plusMillis(500))
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> projects.keys()
-                        .authenticate(project.keys().secretKey())
-                        .map(false)
-                        .otherwise(error -> ((Failure) error).kind() == Kind.SERVICE_UNAVAILABLE)
-                        .await());
-    }
-
-    @Test
     void aFloodOfMadeUpKeysCostsFewQueries() {
         var before = transactions();
 

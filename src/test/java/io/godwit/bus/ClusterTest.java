@@ -1,0 +1,187 @@
+package io.godwit.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import io.godwit.core.Failure.Kind;
+import io.godwit.kit.Nodes;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ClusterTest {
+
+    private static final Letter LETTER = new Letter(
+            UUID.randomUUID(),
+            "Grüße",
+            Instant.parse("2026-05-02T08:10:00.123456Z"),
+            List.of(new Page(1), new Page(2)));
+
+    private static Nodes nodes;
+    private static Bus one;
+    private static Bus two;
+
+    /** As the newer node knows it. */
+    private record Letter(UUID id, String text, Instant at, List<Page> pages) {}
+
+    private record Page(int number) {}
+
+    /** As the older node knows it: fewer members, and one that the newer node has dropped. */
+    private record OldLetter(UUID id, String text, List<Page> pages, String dropped) {}
+
+    @BeforeAll
+    static void start() {
+        nodes = Nodes.start(2);
+        one = Bus.on(nodes.node(0));
+        two = Bus.on(nodes.node(1));
+    }
+
+    @AfterAll
+    static void stop() {
+        nodes.close();
+    }
+
+    @Test
+    void everyNodeSeesTheOthers() {
+        await().atMost(Duration.ofSeconds(10)).until(() -> one.members().count() == 2);
+
+        assertThat(one.members().all())
+                .isEqualTo(two.members().all())
+                .containsExactlyInAnyOrder(one.members().self(), two.members().self());
+    }
+
+    @Test
+    void aNoticeReachesTheOtherNodeWhole() throws InterruptedException {
+        var news = new Notice<>("cluster.news", Letter.class);
+        var heard = new LinkedBlockingQueue<Letter>();
+        two.listen(news, heard::add).ready().await();
+
+        one.publish(news, LETTER);
+
+        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(LETTER);
+    }
+
+    @Test
+    void nodesOfTwoVersionsUnderstandEachOther() throws InterruptedException {
+        var heard = new LinkedBlockingQueue<OldLetter>();
+        two.listen(new Notice<>("cluster.versions", OldLetter.class), heard::add)
+                .ready()
+                .await();
+
+        one.publish(new Notice<>("cluster.versions", Letter.class), LETTER);
+
+        var letter = heard.poll(5, TimeUnit.SECONDS);
+        assertThat(letter.text()).isEqualTo("Grüße");
+        assertThat(letter.pages()).isEqualTo(LETTER.pages());
+        assertThat(letter.dropped()).isNull();
+    }
+
+    @Test
+    void aCommandIsAnsweredByTheOtherNode() {
+        var ask = new Command<>("cluster.ask", Letter.class, Page.class, false);
+        two.answer(ask, letter -> Future.succeededFuture(letter.pages().get(1))).await();
+
+        var answer = one.ask(ask, LETTER).await();
+
+        assertThat(answer).isEqualTo(new Page(2));
+    }
+
+    @Test
+    void aCommandMayBeAnsweredWithNothing() {
+        var ask = new Command<>("cluster.nothing", Page.class, Void.class, false);
+        two.answer(ask, page -> Future.succeededFuture()).await();
+
+        var answer = one.ask(ask, new Page(1));
+
+        assertThat(answer.map("answered").await()).isEqualTo("answered");
+    }
+
+    @Test
+    void aFailureOfTheOtherNodeKeepsItsKindItsMistakesAndItsDetails() {
+        var ask = new Command<>("cluster.fail", Page.class, Page.class, false);
+        var issue = new Issue("to.1", "Expected string", "invalid_type", java.util.Optional.of("number"));
+        var failure = Failure.of(Kind.VALIDATION_ERROR, "Wrong", List.of(issue)).with("retryAfter", 7L);
+        two.answer(ask, page -> Future.failedFuture(failure)).await();
+
+        var error = catchThrowableOfType(
+                Failure.class, () -> one.ask(ask, new Page(1)).await());
+
+        assertThat(error.kind()).isEqualTo(Kind.VALIDATION_ERROR);
+        assertThat(error.sentence()).isEqualTo("Wrong");
+        assertThat(error.issues()).containsExactly(issue);
+        assertThat(error.details()).isEqualTo(Map.of("retryAfter", 7L));
+    }
+
+    @Test
+    void anAccidentOfTheOtherNodeIsNoAnswerToTheCaller() {
+        var ask = new Command<>("cluster.accident", Page.class, Page.class, false);
+        two.answer(ask, page -> Future.failedFuture(new ArithmeticException("by zero")))
+                .await();
+
+        var error = catchThrowable(() -> one.ask(ask, new Page(1)).await());
+
+        assertThat(error).isNotInstanceOf(Failure.class).hasMessageContaining("by zero");
+    }
+
+    @Test
+    void aLocalCommandNeverLeavesItsNode() {
+        var ask = new Command<>("cluster.local", Page.class, Page.class, true);
+        two.answer(ask, Future::succeededFuture).await();
+
+        var error = catchThrowableOfType(
+                Failure.class, () -> one.ask(ask, new Page(1)).await());
+
+        assertThat(error.kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
+    }
+
+    @Test
+    void aNodeThatLeftIsNoMember() {
+        try (var more = Nodes.start(2)) {
+            var stays = Members.of(more.node(0));
+            assertThat(stays.count()).isEqualTo(2);
+
+            more.node(1).close().await();
+
+            await().atMost(Duration.ofSeconds(15)).until(() -> stays.count() == 1);
+        }
+    }
+
+    @Test
+    void nothingListensOnAnotherInterface() throws IOException {
+        var port = nodes.port(0);
+
+        assertThat(connects("127.0.0.1", port)).isTrue();
+        for (var face : NetworkInterface.networkInterfaces().toList()) {
+            for (var address : face.getInterfaceAddresses()) {
+                if (!address.getAddress().isLoopbackAddress()) {
+                    assertThat(connects(address.getAddress().getHostAddress(), port))
+                            .isFalse();
+                }
+            }
+        }
+    }
+
+    private static boolean connects(String host, int port) throws IOException {
+        try (var socket = new Socket(host, port)) {
+            return socket.isConnected();
+        } catch (ConnectException refused) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.godwit.projects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Tenant;
+import io.godwit.core.Vault;
+import io.godwit.db.TestDatabase;
+import io.godwit.kit.Nodes;
+import io.godwit.projects.Projects.Created;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ClusteredKeysTest {
+
+    private final Nodes nodes = Nodes.start(2);
+    private final TestDatabase db = TestDatabase.fresh(nodes.node(0));
+    private Projects here;
+    private Projects there;
+    private Created project;
+
+    @BeforeEach
+    void start() {
+        var bus = Bus.on(nodes.node(0));
+        here = projects(nodes.node(0), bus);
+        there = projects(nodes.node(1), Bus.on(nodes.node(1)));
+        project = db.database().transaction(tx -> here.create(tx, "A shop")).await();
+        await().atMost(Duration.ofSeconds(10)).until(() -> bus.members().count() == 2);
+    }
+
+    @AfterEach
+    void stop() {
+        here.stop().await();
+        there.stop().await();
+        db.close();
+        nodes.close();
+    }
+
+    @Test
+    void aRotatedKeyIsDeadOnTheOtherNode() {
+        var old = project.keys().secretKey();
+        assertThat(opens(there, old)).isTrue();
+
+        var rotation = here.rotate(Tenant.system(project.id())).await();
+
+        assertThat(opens(there, old)).isFalse();
+        assertThat(opens(there, rotation.keys().secretKey())).isTrue();
+    }
+
+    /** On a crowded machine the first notices may be late, and the clock answers; soon the nodes do. */
+    @Test
+    void aRotationAnswersWhenTheOtherNodeHasForgotten() {
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> timeOf(here.rotate(Tenant.system(project.id()))).compareTo(KeysVersion.TRUST) < 0);
+    }
+
+    @Test
+    void aRotationAnswersWhenTheOtherNodeIsSilentAndItsTrustHasRunOut() {
+        var old = project.keys().secretKey();
+        there.stop().await();
+        assertThat(opens(there, old)).isTrue();
+
+        var took = timeOf(here.rotate(Tenant.system(project.id())));
+
+        assertThat(opens(there, old)).isFalse();
+        assertThat(took).isGreaterThanOrEqualTo(KeysVersion.TRUST);
+    }
+
+    @Test
+    void aDisabledProjectIsDisabledOnTheOtherNode() {
+        assertThat(opens(there, project.keys().secretKey())).isTrue();
+
+        here.disable(Tenant.system(project.id()), "MANUAL").await();
+
+        var grant = there.keys().authenticate(project.keys().secretKey()).await();
+        assertThat(grant.disabled()).isTrue();
+    }
+
+    private Projects projects(Vertx vertx, Bus bus) {
+        return Projects.start(vertx, db.database(), bus, vault()).await();
+    }
+
+    private static Duration timeOf(Future<?> started) {
+        var from = System.nanoTime();
+        started.await();
+        return Duration.ofNanos(System.nanoTime() - from);
+    }
+
+    private static boolean opens(Projects projects, String key) {
+        return projects.keys().authenticate(key).map(true).otherwise(false).await();
+    }
+
+    private static Vault vault() {
+        var encryption = new byte[Vault.KEY_BYTES];
+        Arrays.fill(encryption, (byte) 1);
+        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+    }
+}

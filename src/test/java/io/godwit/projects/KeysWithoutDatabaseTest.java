@@ -1,0 +1,101 @@
+package io.godwit.projects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.db.DatabaseSettings;
+import io.godwit.db.TestDatabase;
+import io.godwit.kit.TcpProxy;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeysWithoutDatabaseTest {
+
+    @TempDir
+    private Path directory;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final TcpProxy wire = TcpProxy.to(vertx, "127.0.0.1", db.port());
+    private Database database;
+    private Projects projects;
+    private String key;
+
+    @BeforeEach
+    void start() {
+        var url = db.url().replace(":" + db.port() + "/", ":" + wire.port() + "/");
+        database = Database.open(vertx, new DatabaseSettings(Optional.of(url), directory, 2, 2))
+                .await();
+        projects = Projects.start(vertx, database, Bus.on(vertx), vault()).await();
+        key = database.transaction(tx -> projects.create(tx, "A shop"))
+                .await()
+                .keys()
+                .secretKey();
+    }
+
+    @AfterEach
+    void stop() {
+        wire.pass();
+        projects.stop().await();
+        database.close().await();
+        wire.close();
+        db.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void aCachedKeyIsTrustedForTwoSecondsAndThenNeitherTrustedNorCalledUnknown() {
+        assertThat(answerTo(key)).isEqualTo("opens");
+
+        wire.stall();
+
+        assertThat(answerTo(key)).isEqualTo("opens");
+        await().atMost(KeysVersion.TRUST.multipliedBy(2).plusMillis(500))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> answerTo(key).equals(Kind.SERVICE_UNAVAILABLE.name()));
+    }
+
+    @Test
+    void aKeyOpensAgainWhenTheDatabaseIsBack() {
+        answerTo(key);
+        wire.stall();
+        await().atMost(Duration.ofSeconds(6)).until(() -> !answerTo(key).equals("opens"));
+
+        wire.pass();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> answerTo(key).equals("opens"));
+    }
+
+    @Test
+    void anUnknownKeyIsNotCalledUnknownByANodeThatCannotAsk() {
+        wire.stall();
+
+        assertThat(answerTo(KeyPair.random().secretKey())).isEqualTo(Kind.SERVICE_UNAVAILABLE.name());
+    }
+
+    private String answerTo(String candidate) {
+        return projects.keys()
+                .authenticate(candidate)
+                .map("opens")
+                .otherwise(error -> ((Failure) error).kind().name())
+                .await();
+    }
+
+    private static Vault vault() {
+        var encryption = new byte[Vault.KEY_BYTES];
+        Arrays.fill(encryption, (byte) 1);
+        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+    }
+}
