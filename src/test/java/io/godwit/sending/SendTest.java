@@ -1,64 +1,47 @@
 package io.godwit.sending;
 
+import static io.godwit.sending.AcceptServer.email;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
-import io.godwit.core.Tenant;
-import io.godwit.db.TestDatabase;
-import io.godwit.templates.TemplateRoutes;
-import io.godwit.templates.Templates;
-import io.godwit.web.Answer;
-import io.godwit.web.Idempotency;
-import io.godwit.web.IdempotencyKeys;
-import io.godwit.web.TestCall;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
+import io.godwit.sending.AcceptServer.Project;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SendTest {
 
-    private final Vertx vertx = Vertx.vertx();
-    private final TestDatabase db = TestDatabase.fresh(vertx);
-    private final Tenant tenant = Tenant.system(new ProjectId(Ids.next()));
-    private final Outbox outbox = new Outbox();
-    private final Templates templates = new Templates(db.database());
-    private final TemplateRoutes templateRoutes =
-            new TemplateRoutes(templates, SendTest::verified, new Idempotency(db.database(), new IdempotencyKeys()));
-    private final SendRoutes routes = new SendRoutes(
-            templates,
-            SendTest::verified,
-            db.database(),
-            outbox,
-            new SimpleIntake(db.database(), outbox),
-            vertx.createSharedWorkerExecutor("decode", 2));
+    private static AcceptServer server;
+    private final Project project = server.project();
+
+    @BeforeAll
+    static void start() {
+        server = AcceptServer.start();
+    }
 
     @AfterAll
-    void close() {
-        db.close();
-        vertx.close().await();
+    static void stop() {
+        server.close();
     }
 
     @Test
     void anInlineSendIsQueuedWithItsContentAndItsVariables() {
-        var answer = send(new JsonObject()
+        var sent = project.send(new JsonObject()
                 .put("to", "Ada@Example.com")
                 .put("subject", "Hi {{name}}")
                 .put("body", "<p>{{code}}</p>")
                 .put("from", new JsonObject().put("email", "hi@ok.test").put("name", "Godwit"))
                 .put("reply", "reply@elsewhere.test")
                 .put("headers", new JsonObject().put("X-Order", "7"))
+                .put("tracking", false)
                 .put(
                         "data",
                         new JsonObject()
@@ -67,12 +50,7 @@ class SendTest {
                                         "code",
                                         new JsonObject().put("value", "1234").put("persistent", false))));
 
-        var email = db.query(
-                "SELECT e.*, c.*, o.lane FROM emails e JOIN contents c ON c.id = e.content_id"
-                        + " JOIN outbox o ON o.email_id = e.id WHERE e.id = ?",
-                id(answer, 0));
-        assertThat(email).hasSize(1);
-        assertThat(email.get(0))
+        assertThat(row(sent))
                 .containsEntry("to_email", "ada@example.com")
                 .containsEntry("subject", "Hi {{name}}")
                 .containsEntry("body", "<p>{{code}}</p>")
@@ -81,12 +59,27 @@ class SendTest {
                 .containsEntry("reply_to", "reply@elsewhere.test")
                 .containsEntry("class", "TRANSACTIONAL")
                 .containsEntry("status", "PENDING")
-                .containsEntry("lane", 0);
-        assertThat(email.get(0).get("headers")).hasToString("[{\"name\": \"X-Order\", \"value\": \"7\"}]");
-        assertThat(email.get(0).get("variables"))
-                .hasToString("{\"kept\": {\"plan\": \"pro\"}, \"once\": {\"code\": \"1234\"}}");
-        assertThat(db.value("SELECT data FROM contacts WHERE project_id = ? AND email = 'ada@example.com'", project()))
-                .hasToString("{\"plan\": \"pro\"}");
+                .containsEntry("tracking", false)
+                .containsEntry("lane", 0)
+                .hasEntrySatisfying("headers", headers -> assertThat(headers)
+                        .hasToString("[{\"name\": \"X-Order\", \"value\": \"7\"}]"))
+                .hasEntrySatisfying("variables", variables -> assertThat(variables)
+                        .hasToString("{\"kept\": {\"plan\": \"pro\"}, \"once\": {\"code\": \"1234\"}}"));
+        assertThat(contact("ada@example.com")).hasToString("{\"plan\": \"pro\"}");
+    }
+
+    @Test
+    void anAnswerHasItsMembersInTheEnvelopeAndBesideIt() {
+        var sent = project.send(new JsonObject());
+
+        assertThat(sent.getBoolean("success")).isTrue();
+        assertThat(sent.getJsonObject("data").getJsonArray("emails")).isEqualTo(sent.getJsonArray("emails"));
+        assertThat(sent.getString("timestamp")).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+        assertThat(sent.getJsonArray("emails")
+                        .getJsonObject(0)
+                        .getJsonObject("contact")
+                        .getString("email"))
+                .isEqualTo("ada@site.test");
     }
 
     @Test
@@ -96,60 +89,44 @@ class SendTest {
                 .add(new JsonObject().put("email", "a@site.test").put("name", "Anna"))
                 .add("b@site.test");
 
-        var answer = send(inline().put("to", to).put("data", new JsonObject().put("name", "Nobody")));
+        var sent = project.send(new JsonObject().put("to", to).put("data", new JsonObject().put("name", "Nobody")));
 
-        var emails = answer.getJsonArray("emails");
-        assertThat(emails).hasSize(3);
-        assertThat(emails.getJsonObject(0).getJsonObject("contact").getString("email"))
-                .isEqualTo("b@site.test");
-        assertThat(emails.getJsonObject(1).getJsonObject("contact").getString("email"))
-                .isEqualTo("a@site.test");
-        assertThat(emails.getJsonObject(0).getJsonObject("contact"))
-                .isEqualTo(emails.getJsonObject(2).getJsonObject("contact"));
-        assertThat(answer.getJsonObject("data").getJsonArray("emails")).isEqualTo(emails);
-        assertThat(db.query(
-                        "SELECT data->>'name' AS name, subscribed FROM contacts WHERE project_id = ?"
-                                + " AND email IN ('a@site.test', 'b@site.test') ORDER BY email",
-                        project()))
+        assertThat(rows("SELECT to_email, to_name, content_id FROM emails WHERE project_id = ? ORDER BY id"))
+                .extracting(row -> row.get("to_email"), row -> row.get("to_name"))
+                .containsExactly(tuple("b@site.test", null), tuple("a@site.test", "Anna"), tuple("b@site.test", null));
+        assertThat(sent.getJsonArray("emails")).hasSize(3);
+        assertThat(email(sent, 0)).isNotEqualTo(email(sent, 2));
+        assertThat(rows("SELECT data->>'name' AS name, subscribed FROM contacts WHERE project_id = ? ORDER BY email"))
                 .extracting(row -> row.get("name"), row -> row.get("subscribed"))
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("Anna", false),
-                        org.assertj.core.groups.Tuple.tuple("Nobody", false));
-        assertThat(
-                        db.value(
-                                "SELECT count(DISTINCT content_id) FROM emails WHERE to_email = 'a@site.test' OR to_email = 'b@site.test'"))
-                .isEqualTo(1L);
+                .containsExactly(tuple("Anna", false), tuple("Nobody", false));
+        assertThat(rows("SELECT DISTINCT content_id FROM emails WHERE project_id = ?"))
+                .hasSize(1);
     }
 
     @Test
     void plainSendsOfOneTemplateVersionShareOneContent() {
-        var template = template(new JsonObject()
-                .put("from", "shop@ok.test")
-                .put("fromName", "Shop")
-                .put("replyTo", "r@ok.test"));
+        var template = project.template(new JsonObject().put("fromName", "Shop").put("replyTo", "r@ok.test"));
 
-        var first = send(new JsonObject().put("to", "t1@site.test").put("template", template));
-        var second = send(new JsonObject().put("to", "t2@site.test").put("template", template));
-        var own = send(new JsonObject()
-                .put("to", "t3@site.test")
-                .put("template", template)
-                .put("subject", "Own"));
+        var first = project.sendTemplate(template, new JsonObject());
+        var second = project.sendTemplate(template, new JsonObject().put("to", "t2@site.test"));
+        var own = project.sendTemplate(template, new JsonObject().put("subject", "Own"));
 
-        assertThat(content(first)).isEqualTo(content(second)).isNotEqualTo(content(own));
-        assertThat(db.query("SELECT * FROM contents WHERE id = ?", content(own)).get(0))
+        assertThat(row(first).get("content_id"))
+                .isEqualTo(row(second).get("content_id"))
+                .isNotEqualTo(row(own).get("content_id"));
+        assertThat(row(own))
                 .containsEntry("subject", "Own")
                 .containsEntry("body", "<p>{{x}}</p>")
                 .containsEntry("from_email", "shop@ok.test")
                 .containsEntry("from_name", "Shop")
-                .containsEntry("reply_to", "r@ok.test");
-        assertThat(db.value("SELECT template_id FROM emails WHERE id = ?", id(own, 0)))
-                .hasToString(template);
+                .containsEntry("reply_to", "r@ok.test")
+                .hasEntrySatisfying("template_id", id -> assertThat(id).hasToString(template));
     }
 
     @Test
     void attachmentsAreStoredDecodedAndInOrder() {
         var large = new byte[3 << 20];
-        new java.util.Random(7).nextBytes(large);
+        new Random(7).nextBytes(large);
         var files = new JsonArray()
                 .add(file("a.txt", "text/plain", "hello".getBytes(UTF_8)))
                 .add(file("b.bin", "application/octet-stream", large))
@@ -157,9 +134,12 @@ class SendTest {
                         .put("disposition", "inline")
                         .put("contentId", "logo"));
 
-        var answer = send(inline().put("to", "files@site.test").put("attachments", files));
+        var sent = project.send(new JsonObject().put("attachments", files));
 
-        var rows = db.query("SELECT * FROM attachments WHERE content_id = ? ORDER BY position", content(answer));
+        var rows = server.db()
+                .query(
+                        "SELECT * FROM attachments WHERE content_id = ? ORDER BY position",
+                        row(sent).get("content_id"));
         assertThat(rows).extracting(row -> row.get("filename")).containsExactly("a.txt", "b.bin", "logo.png");
         assertThat(rows)
                 .extracting(row -> row.get("disposition"))
@@ -175,79 +155,138 @@ class SendTest {
             many.add("many" + at + "@site.test");
         }
 
-        var answer = send(inline().put("to", many));
+        var sent = project.send(new JsonObject().put("to", many));
+        var refused = project.post(
+                "/v1/send",
+                new JsonObject()
+                        .put("to", many.copy().add("more@site.test"))
+                        .put("subject", "s")
+                        .put("body", "b")
+                        .put("from", "hi@ok.test"));
 
-        assertThat(answer.getJsonArray("emails")).hasSize(1000);
-        assertThat(db.count(
-                        "SELECT count(*) FROM outbox o JOIN emails e ON e.id = o.email_id WHERE to_email LIKE 'many%'"))
-                .isEqualTo(1000);
-        assertThatThrownBy(() -> send(inline().put("to", many.copy().add("more@site.test"))))
-                .isInstanceOfSatisfying(
-                        Failure.class,
-                        failure -> assertThat(failure.issues().get(0).field()).isEqualTo("to"));
+        assertThat(sent.getJsonArray("emails")).hasSize(1000);
+        assertThat(rows("SELECT email_id FROM outbox WHERE project_id = ?")).hasSize(1000);
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.fields()).containsExactly("to");
     }
 
+    /** D-22. */
     @Test
     void whatNamesNoTemplateOfTheProjectIsNotFound() {
-        var foreign = TestCall.post(
-                templateRoutes, "/templates", Tenant.system(new ProjectId(Ids.next())), templateBody(new JsonObject()));
-        var foreignId = json(foreign.await()).getString("id");
+        var foreign = server.project().template(new JsonObject());
 
-        for (var id : List.of(foreignId, Ids.next().toString(), "../x", "1")) {
-            assertThatThrownBy(() -> send(new JsonObject()
-                            .put("to", "a@site.test")
-                            .put("from", "a@ok.test")
-                            .put("template", id)))
-                    .isInstanceOfSatisfying(Failure.class, failure -> {
-                        assertThat(failure.kind()).isEqualTo(Kind.TEMPLATE_NOT_FOUND);
-                        assertThat(failure.details())
-                                .containsEntry("resource", "Template")
-                                .containsEntry("id", id);
-                    });
+        for (var id : List.of(foreign, Ids.next().toString(), "../x", "1")) {
+            var answer = project.post(
+                    "/v1/send", new JsonObject().put("to", "a@site.test").put("template", id));
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.code()).isEqualTo("TEMPLATE_NOT_FOUND");
+            assertThat(answer.body().getJsonObject("error").getJsonObject("details"))
+                    .isEqualTo(new JsonObject().put("resource", "Template").put("id", id));
         }
     }
 
     @Test
-    void aSenderIsNeededAndItsDomainMustBeVerified() {
-        var template = template(new JsonObject());
+    void aSenderIsNeeded() {
+        var template = project.template(new JsonObject().putNull("from"));
 
-        assertThatThrownBy(() -> send(new JsonObject().put("to", "a@site.test").put("template", template)))
-                .isInstanceOfSatisfying(Failure.class, failure -> {
-                    assertThat(failure.issues().get(0).field()).isEqualTo("from");
-                    assertThat(failure.issues().get(0).code()).isEqualTo("required");
-                });
-        assertThatThrownBy(() -> send(inline().put("to", "a@site.test").put("from", "a@evil.test")))
-                .isInstanceOfSatisfying(
-                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(Kind.FORBIDDEN));
+        var answer = project.post(
+                "/v1/send", new JsonObject().put("to", "a@site.test").put("template", template));
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.fields()).containsExactly("from");
+        assertThat(answer.body().encode()).contains("\"code\":\"required\"");
     }
 
-    private static Future<Void> verified(Tenant tenant, io.godwit.core.EmailAddress sender) {
-        return sender.domain().equals("ok.test")
-                ? Future.succeededFuture()
-                : Future.failedFuture(Failure.of(Kind.FORBIDDEN, "The domain is not verified"));
+    /** D-9, D-10. */
+    @Test
+    void theSendersDomainMustBeVerified() {
+        for (var from : List.of("a@evil.test", "a@sub.ok.test", "a@okk.test", "\"a@ok.test\"@evil.test")) {
+            var answer = project.post(
+                    "/v1/send",
+                    new JsonObject()
+                            .put("to", "a@site.test")
+                            .put("subject", "s")
+                            .put("body", "b")
+                            .put("from", from));
+            assertThat(answer.status()).isIn(403, 422);
+        }
+        assertThat(rows("SELECT id FROM emails WHERE project_id = ?")).isEmpty();
     }
 
-    private JsonObject send(JsonObject body) {
-        return json(TestCall.post(routes, "/v1/send", tenant, body).await());
+    /** D-31, and decisions.md: one recipient who may not get the mail refuses the call. */
+    @Test
+    void marketingMailToAnUnsubscribedContactWritesNothing() {
+        var template = project.template(new JsonObject().put("type", "MARKETING"));
+        project.sendTemplate(
+                template, new JsonObject().put("to", "in@site.test").put("subscribed", true));
+
+        var answer = project.post(
+                "/v1/send",
+                new JsonObject()
+                        .put("template", template)
+                        .put("to", new JsonArray().add("in@site.test").add("new@site.test")));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.code()).isEqualTo("BAD_REQUEST");
+        assertThat(answer.fields()).containsExactly("to.1");
+        assertThat(rows("SELECT id FROM emails WHERE project_id = ?")).hasSize(1);
+        assertThat(rows("SELECT email FROM contacts WHERE project_id = ?")).hasSize(1);
     }
 
-    private String template(JsonObject more) {
-        return json(TestCall.post(templateRoutes, "/templates", tenant, templateBody(more))
-                        .await())
-                .getString("id");
+    @Test
+    void aFlipOfTheSubscriptionIsAnEventAndCreatingAContactIsNone() {
+        project.send(new JsonObject().put("subscribed", true));
+        project.send(new JsonObject());
+        project.send(new JsonObject().put("subscribed", false));
+        project.send(new JsonObject().put("subscribed", true));
+
+        assertThat(rows("SELECT name FROM events WHERE project_id = ? ORDER BY id"))
+                .extracting(row -> row.get("name"))
+                .containsExactly("contact.unsubscribed", "contact.subscribed");
     }
 
-    private static JsonObject templateBody(JsonObject more) {
-        return new JsonObject()
-                .put("name", "Welcome")
-                .put("subject", "Hi {{x}}")
-                .put("body", "<p>{{x}}</p>")
-                .put("type", "TRANSACTIONAL")
-                .mergeIn(more);
+    @Test
+    void theAliasesReachTheSameHandler() {
+        var body = new JsonObject()
+                .put("to", "a@site.test")
+                .put("subject", "s")
+                .put("body", "b")
+                .put("from", "a@ok.test");
+
+        for (var path : List.of("/send", "/api/v1/send", "/api/send")) {
+            assertThat(project.post(path, body).status()).isEqualTo(200);
+        }
     }
 
-    private static JsonObject inline() {
-        return new JsonObject().put("subject", "s").put("body", "b").put("from", "hi@ok.test");
+    /** D-25. */
+    @Test
+    void oddKeysAndValuesAreJustKeysAndValues() {
+        var data = new JsonObject()
+                .put("(a+)+$", "$1")
+                .put("[", "$&")
+                .put("__proto__", "\\")
+                .put("a.b", 1);
+
+        project.send(new JsonObject().put("data", data));
+
+        assertThat(new JsonObject(contact("ada@site.test").toString())).isEqualTo(data);
+    }
+
+    private Map<String, Object> row(JsonObject sent) {
+        return server.db()
+                .query(
+                        "SELECT * FROM emails e JOIN contents c ON c.id = e.content_id"
+                                + " JOIN outbox o ON o.email_id = e.id WHERE e.id = ?",
+                        email(sent, 0))
+                .get(0);
+    }
+
+    private List<Map<String, Object>> rows(String sql) {
+        return server.db().query(sql, project.id());
+    }
+
+    private Object contact(String address) {
+        return server.db().value("SELECT data FROM contacts WHERE project_id = ? AND email = ?", project.id(), address);
     }
 
     private static JsonObject file(String name, String type, byte[] bytes) {
@@ -255,22 +294,5 @@ class SendTest {
                 .put("filename", name)
                 .put("contentType", type)
                 .put("content", Base64.getEncoder().encodeToString(bytes));
-    }
-
-    private static JsonObject json(Answer answer) {
-        return io.godwit.web.TestAnswers.json(answer);
-    }
-
-    private java.util.UUID project() {
-        return tenant.project().value();
-    }
-
-    private static java.util.UUID id(JsonObject answer, int at) {
-        return java.util.UUID.fromString(
-                answer.getJsonArray("emails").getJsonObject(at).getString("email"));
-    }
-
-    private Object content(JsonObject answer) {
-        return db.value("SELECT content_id FROM emails WHERE id = ?", id(answer, 0));
     }
 }

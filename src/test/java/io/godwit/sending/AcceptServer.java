@@ -1,0 +1,233 @@
+package io.godwit.sending;
+
+import io.godwit.bus.Bus;
+import io.godwit.contacts.Contacts;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.LinkTokens;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.Vault;
+import io.godwit.db.TestDatabase;
+import io.godwit.events.Events;
+import io.godwit.ingest.Enrolments;
+import io.godwit.ingest.Ingest;
+import io.godwit.ingest.IngestSettings;
+import io.godwit.ingest.Ledger;
+import io.godwit.templates.TemplateRoutes;
+import io.godwit.templates.Templates;
+import io.godwit.web.Authenticator.Grant;
+import io.godwit.web.Cursors;
+import io.godwit.web.Edge;
+import io.godwit.web.HttpSettings;
+import io.godwit.web.HttpVerticle;
+import io.godwit.web.Idempotency;
+import io.godwit.web.IdempotencyKeys;
+import io.godwit.web.RateLimits;
+import io.godwit.web.Routes;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Everything between the client and the outbox, on real sockets and a real database; nobody sends what is queued. */
+public final class AcceptServer implements AutoCloseable {
+
+    /** The only verified sender domain, of every project. */
+    public static final String DOMAIN = "ok.test";
+
+    public static final String PUBLIC_URL = "https://mail.godwit.test";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final Map<String, Tenant> keyToTenant = new ConcurrentHashMap<>();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Edge edge;
+
+    private AcceptServer() {
+        var bus = Bus.on(vertx);
+        var outbox = new Outbox();
+        var ledger = new Ledger(new Contacts(), new Events(), outbox, Enrolments.NONE);
+        var ingest =
+                new Ingest(db.database(), bus, ledger, client -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
+        ingest.start(vertx).await();
+        edge = new Edge(
+                settings(),
+                this::authenticate,
+                new RateLimits(0, System::nanoTime),
+                () -> true,
+                new SimpleMeterRegistry(),
+                routes(bus, outbox, ingest));
+        vertx.deployVerticle(new HttpVerticle(edge)).await();
+    }
+
+    public static AcceptServer start() {
+        return new AcceptServer();
+    }
+
+    private List<Routes> routes(Bus bus, Outbox outbox, Ingest ingest) {
+        var database = db.database();
+        var workers = vertx.createSharedWorkerExecutor("attachments", 2);
+        var templates = new Templates(database);
+        var idempotency = new Idempotency(database, new IdempotencyKeys());
+        var log = new EmailRoutes.Ports(
+                database, bus, outbox, AcceptServer::verified, new LinkTokens(vault()), PUBLIC_URL, workers);
+        return List.of(
+                new SendRoutes(templates, AcceptServer::verified, database, outbox, ingest, workers),
+                new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
+                new TemplateRoutes(templates, AcceptServer::verified, idempotency));
+    }
+
+    /** A new project and the secret key that opens it. */
+    public Project project() {
+        var id = Ids.next();
+        var key = "sk_" + id.toString().replace("-", "").repeat(2);
+        db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", id);
+        keyToTenant.put(key, new Tenant(new ProjectId(id), Caller.SECRET_KEY, 1));
+        return new Project(this, id, key);
+    }
+
+    public TestDatabase db() {
+        return db;
+    }
+
+    /** What a client got. */
+    public record Answer(int status, JsonObject body, Map<String, List<String>> headers) {
+
+        /** The fields of the mistakes found. */
+        public List<String> fields() {
+            return body.getJsonObject("error").getJsonArray("errors").stream()
+                    .map(issue -> ((JsonObject) issue).getString("field"))
+                    .toList();
+        }
+
+        public String code() {
+            return body.getJsonObject("error").getString("code");
+        }
+    }
+
+    /** A client of one project. */
+    public record Project(AcceptServer server, UUID id, String key) {
+
+        public Answer post(String path, JsonObject body, String... headers) {
+            return server.call(key, "POST", path, body.encode(), headers);
+        }
+
+        public Answer get(String path) {
+            return server.call(key, "GET", path, "");
+        }
+
+        /** Sends inline what {@code more} does not say otherwise; fails unless it was accepted. */
+        public JsonObject send(JsonObject more) {
+            var body = new JsonObject()
+                    .put("to", "ada@site.test")
+                    .put("subject", "Subject")
+                    .put("body", "<p>Body</p>")
+                    .put("from", "hi@" + DOMAIN);
+            return accepted(post("/v1/send", body.mergeIn(more)));
+        }
+
+        /** Sends by template alone. */
+        public JsonObject sendTemplate(String template, JsonObject more) {
+            return accepted(post(
+                    "/v1/send",
+                    new JsonObject()
+                            .put("to", "ada@site.test")
+                            .put("template", template)
+                            .mergeIn(more)));
+        }
+
+        public String template(JsonObject more) {
+            var body = new JsonObject()
+                    .put("name", "Welcome")
+                    .put("subject", "Hi {{x}}")
+                    .put("body", "<p>{{x}}</p>")
+                    .put("from", "shop@" + DOMAIN)
+                    .put("type", "TRANSACTIONAL");
+            var answer = post("/templates", body.mergeIn(more));
+            if (answer.status() != 201) {
+                throw new AssertionError(answer);
+            }
+            return answer.body().getString("id");
+        }
+
+        private static JsonObject accepted(Answer answer) {
+            if (answer.status() != 200) {
+                throw new AssertionError(answer);
+            }
+            return answer.body();
+        }
+    }
+
+    /** The id of the email to recipient {@code at}. */
+    public static UUID email(JsonObject sent, int at) {
+        return UUID.fromString(sent.getJsonArray("emails").getJsonObject(at).getString("email"));
+    }
+
+    private Answer call(String key, String method, String path, String body, String... headers) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + edge.port() + path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        var all = Arrays.copyOf(headers, headers.length + 4);
+        all[headers.length] = "Authorization";
+        all[headers.length + 1] = "Bearer " + key;
+        all[headers.length + 2] = "Content-Type";
+        all[headers.length + 3] = "application/json";
+        try {
+            var response = client.send(request.headers(all).build(), BodyHandlers.ofString());
+            return new Answer(
+                    response.statusCode(),
+                    new JsonObject(response.body()),
+                    response.headers().map());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private Future<Grant> authenticate(String key) {
+        var tenant = keyToTenant.get(key);
+        return tenant == null
+                ? Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Unknown key"))
+                : Future.succeededFuture(new Grant(tenant, false, 0));
+    }
+
+    private static Future<Void> verified(Tenant tenant, EmailAddress sender) {
+        return sender.domain().equals(DOMAIN)
+                ? Future.succeededFuture()
+                : Future.failedFuture(Failure.of(Kind.FORBIDDEN, "The domain is not verified"));
+    }
+
+    private static Vault vault() {
+        var encryption = new byte[Vault.KEY_BYTES];
+        encryption[0] = 1;
+        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+    }
+
+    private static HttpSettings settings() {
+        return new HttpSettings(
+                "127.0.0.1", 0, PUBLIC_URL, Optional.empty(), List.of(), 0, 128 << 20, Optional.empty());
+    }
+
+    @Override
+    public void close() {
+        db.close();
+        vertx.close().await();
+    }
+}
