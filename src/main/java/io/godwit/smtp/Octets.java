@@ -47,9 +47,17 @@ final class Octets {
         return Arrays.copyOf(octets, length);
     }
 
-    private void room(int more) {
+    /** Makes room for so many octets, which {@link #put} may then write. */
+    Octets room(int more) {
         if (length + more > octets.length) {
             octets = Arrays.copyOf(octets, Math.max(length + more, 2 * octets.length));
         }
+        return this;
+    }
+
+    /** Like {@link #add(int)} where {@link #room} was made before. */
+    Octets put(int octet) {
+        octets[length++] = (byte) octet;
+        return this;
     }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Set;
-import org.jsoup.parser.Parser;
 
 /**
  * The plain text beside an HTML body: links as {@code text (address)}, lists with their marks, cells side by side, nothing
@@ -41,6 +40,7 @@ final class PlainText {
     private final TextLayout out;
     private final Deque<ListLevel> lists = new ArrayDeque<>();
     private int at;
+    private int ampersand = -1;
     private int preformatted;
     private String link = "";
     private int linkMark;
@@ -82,12 +82,16 @@ final class PlainText {
     }
 
     private void text(int from, int to) {
-        var raw = html.substring(from, to);
-        var text = raw.indexOf('&') < 0 ? raw : Parser.unescapeEntities(raw, false);
+        if (ampersand < from) {
+            var next = html.indexOf('&', from);
+            ampersand = next < 0 ? html.length() : next;
+        }
         if (preformatted > 0) {
-            out.asItIs(text);
+            out.asItIs(Entities.resolve(html.substring(from, to), false));
+        } else if (ampersand < to) {
+            out.running(Entities.resolve(html.substring(from, to), false));
         } else {
-            out.running(text);
+            out.running(html, from, to);
         }
     }
 

@@ -15,23 +15,26 @@ final class QuotedPrintable {
         var column = 0;
         for (var at = 0; at < text.length; at++) {
             var octet = text[at];
-            if (isLineEnd(text, at)) {
-                out.endLine();
+            if (column == 0) {
+                out.room(MAX_LINE + 4);
+            }
+            if (octet <= '\r' && isLineEnd(text, at)) {
+                out.put('\r').put('\n');
                 at += octet == '\r' ? 1 : 0;
                 column = 0;
                 continue;
             }
             var plain = isPlain(text, at, column == 0);
             if (column + (plain ? 1 : 3) > MAX_LINE) {
-                out.add('=').endLine();
+                out.put('=').put('\r').put('\n').room(MAX_LINE + 4);
                 column = 0;
                 plain = isPlain(text, at, true);
             }
             if (plain) {
-                out.add(octet);
+                out.put(octet);
                 column++;
             } else {
-                out.add('=').add(HEX[(octet >> 4) & 15]).add(HEX[octet & 15]);
+                out.put('=').put(HEX[(octet >> 4) & 15]).put(HEX[octet & 15]);
                 column += 3;
             }
         }
@@ -43,12 +46,10 @@ final class QuotedPrintable {
 
     private static boolean isPlain(byte[] text, int at, boolean atLineStart) {
         var octet = text[at];
-        if (octet == ' ' || octet == '\t') {
-            return at + 1 < text.length && !isLineEnd(text, at + 1);
-        } else if (atLineStart && (octet == '.' || startsFrom(text, at))) {
-            return false;
+        if (octet > ' ' && octet < 127 && octet != '=') {
+            return !atLineStart || (octet != '.' && !startsFrom(text, at));
         }
-        return octet > ' ' && octet < 127 && octet != '=';
+        return (octet == ' ' || octet == '\t') && at + 1 < text.length && !isLineEnd(text, at + 1);
     }
 
     /** The separator of mbox files. */

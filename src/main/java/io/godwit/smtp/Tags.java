@@ -1,7 +1,6 @@
 package io.godwit.smtp;
 
 import java.util.Locale;
-import org.jsoup.parser.Parser;
 
 /** Reads tags where they stand in HTML, as browsers do: an unfinished tag or element reaches to the end of the text. */
 final class Tags {
@@ -38,7 +37,7 @@ final class Tags {
             } else if ((character == '"' || character == '\'') && last == '=') {
                 quote = character;
             }
-            last = Character.isWhitespace(character) ? last : character;
+            last = character <= ' ' ? last : character;
         }
         return html.length();
     }
@@ -61,7 +60,7 @@ final class Tags {
             if (found) {
                 var sign = skipSpace(html, at + name.length(), to);
                 if (sign < to && html.charAt(sign) == '=') {
-                    return Parser.unescapeEntities(value(html, skipSpace(html, sign + 1, to), to), true);
+                    return Entities.resolve(value(html, skipSpace(html, sign + 1, to), to), true);
                 }
             }
         }

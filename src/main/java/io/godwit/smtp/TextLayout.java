@@ -17,14 +17,35 @@ final class TextLayout {
 
     /** Running text: white space counts as one space, characters nobody sees are left out. */
     void running(String words) {
-        for (var at = 0; at < words.length(); at++) {
+        running(words, 0, words.length());
+    }
+
+    void running(String words, int from, int to) {
+        var start = from;
+        for (var at = from; at < to; at++) {
             var character = words.charAt(at);
-            if (isSpace(character)) {
-                space(" ");
-            } else if (!isInvisible(character)) {
-                flush();
-                text.append(character);
+            if (!isPlain(character)) {
+                word(words, start, at);
+                start = at + 1;
+                special(character);
             }
+        }
+        word(words, start, to);
+    }
+
+    private void word(String words, int from, int to) {
+        if (from < to) {
+            flush();
+            text.append(words, from, to);
+        }
+    }
+
+    private void special(char character) {
+        if (isSpace(character)) {
+            space(" ");
+        } else if (!isInvisible(character)) {
+            flush();
+            text.append(character);
         }
     }
 
@@ -91,6 +112,11 @@ final class TextLayout {
         breaks = 0;
         gap = "";
         marker = "";
+    }
+
+    /** Neither space nor invisible, told without a look at every case. */
+    private static boolean isPlain(char character) {
+        return (character > ' ' && character < 0x7f) || (character >= 0xc0 && character < 0x300);
     }
 
     private static boolean isSpace(char character) {

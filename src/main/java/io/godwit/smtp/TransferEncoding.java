@@ -53,7 +53,7 @@ enum TransferEncoding {
         var column = 0;
         for (var at = 0; at < text.length; at++) {
             var octet = text[at];
-            if (QuotedPrintable.isLineEnd(text, at)) {
+            if (octet <= '\r' && QuotedPrintable.isLineEnd(text, at)) {
                 at += octet == '\r' ? 1 : 0;
                 column = 0;
                 continue;
