@@ -63,7 +63,8 @@ public final class AcceptServer implements AutoCloseable {
     private AcceptServer() {
         var bus = Bus.on(vertx);
         var outbox = new Outbox();
-        var ledger = new Ledger(new Contacts(), new Events(), outbox, Enrolments.NONE);
+        var keys = new IdempotencyKeys();
+        var ledger = new Ledger(new Contacts(), new Events(), outbox, keys, Enrolments.NONE);
         var ingest =
                 new Ingest(db.database(), bus, ledger, client -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
@@ -73,7 +74,7 @@ public final class AcceptServer implements AutoCloseable {
                 new RateLimits(0, System::nanoTime),
                 () -> true,
                 new SimpleMeterRegistry(),
-                routes(bus, outbox, ingest));
+                routes(bus, outbox, ingest, new Idempotency(db.database(), keys)));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
     }
 
@@ -81,11 +82,10 @@ public final class AcceptServer implements AutoCloseable {
         return new AcceptServer();
     }
 
-    private List<Routes> routes(Bus bus, Outbox outbox, Ingest ingest) {
+    private List<Routes> routes(Bus bus, Outbox outbox, Ingest ingest, Idempotency idempotency) {
         var database = db.database();
         var workers = vertx.createSharedWorkerExecutor("attachments", 2);
         var templates = new Templates(database);
-        var idempotency = new Idempotency(database, new IdempotencyKeys());
         var log = new EmailRoutes.Ports(
                 database, bus, outbox, AcceptServer::verified, new LinkTokens(vault()), PUBLIC_URL, workers);
         return List.of(
