@@ -89,7 +89,12 @@ record Answers(Retries retries) {
                 .orElseGet(() -> stage == Stage.RCPT && DEAD_AT_RCPT.contains(reply.code()));
     }
 
-    private static String sentence(Reply reply) {
-        return reply.code() + reply.enhanced().map(enhanced -> " " + enhanced).orElse("") + " " + reply.text();
+    /** As the mail server wrote it: the code, then the enhanced code if there is one, then words. */
+    static String sentence(Reply reply) {
+        var enhanced = reply.enhanced()
+                .filter(code -> !reply.text().startsWith(code))
+                .map(code -> code + " ")
+                .orElse("");
+        return reply.code() + " " + enhanced + reply.text();
     }
 }

@@ -33,7 +33,10 @@ final class Attempts {
         this.pauses = pauses;
         var store = new AttemptStore();
         this.begins = new Batches<>(
-                vertx, LINGER, MOST_AT_ONCE, tickets -> store.begin(database.workers(), tickets, settings.rescue()));
+                vertx,
+                LINGER,
+                MOST_AT_ONCE,
+                tickets -> Deadline.on(store.begin(database.workers(), tickets, settings.rescue())));
     }
 
     /** Marks, counts and dates the attempt. Fails with {@link LeaseLost} when somebody else holds the row. */

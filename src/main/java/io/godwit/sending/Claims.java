@@ -55,7 +55,7 @@ final class Claims {
             return Future.succeededFuture();
         }
         nextPoll = System.nanoTime() + jittered(settings.poll());
-        return store.dueLanes(database.workers(), MOST_LANES_A_POLL)
+        return Deadline.on(store.dueLanes(database.workers(), MOST_LANES_A_POLL))
                 .onSuccess(lanes::add)
                 .mapEmpty();
     }
@@ -64,7 +64,7 @@ final class Claims {
         var shares = lanes.turn(sender.room(), throttle::mayGo);
         return shares.isEmpty()
                 ? Future.succeededFuture(Next.REST)
-                : throttle.grant(shares).compose(this::claim);
+                : Deadline.on(throttle.grant(shares)).compose(this::claim);
     }
 
     private Future<Next> claim(List<Share> granted) {
@@ -72,7 +72,7 @@ final class Claims {
             return Future.succeededFuture(Next.REST);
         }
         var started = System.nanoTime();
-        return store.claim(database.workers(), granted, settings.lease())
+        return Deadline.on(store.claim(database.workers(), granted, settings.lease()))
                 .onSuccess(tickets -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
                 .map(tickets -> take(granted, tickets))
                 .compose(tickets -> throttle.settle(granted, tickets))

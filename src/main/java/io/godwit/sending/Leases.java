@@ -56,7 +56,7 @@ final class Leases {
         if (due.isEmpty()) {
             return Future.succeededFuture(Next.REST);
         }
-        return store.renew(database.workers(), due, settings.lease(), settings.rescue())
+        return Deadline.on(store.renew(database.workers(), due, settings.lease(), settings.rescue()))
                 .onSuccess(lost -> due.stream()
                         .filter(ticket -> lost.contains(ticket.email()) && holds(ticket))
                         .forEach(this::lose))

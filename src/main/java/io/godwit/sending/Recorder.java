@@ -5,6 +5,7 @@ import io.godwit.events.Events;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -77,12 +78,15 @@ final class Recorder {
 
     private Future<List<Optional<Recorded>>> write(List<Result> batch) {
         var started = System.nanoTime();
-        return database.workerTransaction(
-                        tx -> store.record(tx, batch).compose(recorded -> events.append(tx, SendEvents.of(recorded))
-                                .map(recorded)))
+        return Deadline.on(database.workerTransaction(tx -> tell(tx, batch)))
                 .map(recorded -> recorded.stream().map(Optional::of).toList())
                 .onSuccess(recorded -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
                 .recover(error -> again(batch, error));
+    }
+
+    private Future<List<Recorded>> tell(SqlClient tx, List<Result> batch) {
+        return store.record(tx, batch)
+                .compose(recorded -> events.append(tx, SendEvents.of(recorded)).map(recorded));
     }
 
     private Future<List<Optional<Recorded>>> again(List<Result> batch, Throwable error) {

@@ -27,10 +27,10 @@ final class ResultStore {
             WITH result AS (
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-                              $8::text[], $9::text[], $10::text[], $11::double precision[], $12::double precision[],
-                              $13::boolean[])
+                              $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
+                              $13::double precision[], $14::boolean[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, reason, again, ago, dead)),
+                                  enhanced, reply, said, reason, again, ago, dead)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
@@ -64,8 +64,7 @@ final class ResultStore {
                 UPDATE emails
                    SET status = CASE emails.status WHEN 'PENDING' THEN ours.status ELSE emails.status END,
                        error = CASE WHEN ours.status = 'SENT' THEN emails.error ELSE coalesce(emails.error, ours.reason) END,
-                       reply = CASE WHEN ours.status = 'SENT'
-                                    THEN concat_ws(' ', ours.code, ours.enhanced, ours.reply) ELSE emails.reply END,
+                       reply = CASE WHEN ours.status = 'SENT' THEN ours.said ELSE emails.reply END,
                        dated_at = coalesce(ours.dated_at, emails.dated_at),
                        sent_at = CASE WHEN ours.status = 'SENT' THEN now() - make_interval(secs => ours.ago) END,
                        bounced_at = CASE WHEN ours.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
@@ -75,10 +74,10 @@ final class ResultStore {
                   FROM ours
                  WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
                 RETURNING emails.project_id, emails.id, contact_id, content_id, template_id, campaign_id, source, to_email,
-                          ours.dead, coalesce(sent_at, now()) AS ended_at, concat_ws(' ', code, enhanced, ours.reply) AS evidence),
+                          ours.dead, ours.said, coalesce(sent_at, now()) AS ended_at),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
-                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', evidence, id FROM logged WHERE dead
+                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', said, id FROM logged WHERE dead
                 ON CONFLICT DO NOTHING),
             unsubscribed AS (
                 UPDATE contacts
@@ -128,6 +127,7 @@ final class ResultStore {
                         results,
                         result -> reply(result, reply -> reply.enhanced().orElse(null))))
                 .addArrayOfString(texts(results, result -> reply(result, Reply::text)))
+                .addArrayOfString(texts(results, result -> reply(result, Answers::sentence)))
                 .addArrayOfString(texts(results, result -> result.verdict().reason()))
                 .addArrayOfDouble(results.stream()
                         .map(result -> ClaimStore.seconds(result.verdict().again()))

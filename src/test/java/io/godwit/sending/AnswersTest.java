@@ -100,7 +100,7 @@ class AnswersTest {
 
     @Test
     void afterTheGiveUpAgeATransientFailureIsFinal() {
-        var verdict = answers.read(failure(Stage.RCPT, 451, ""), email(17, Duration.ofHours(48)));
+        var verdict = answers.read(failure(Stage.RCPT, 451, ""), email(17, Duration.ofDays(2)));
 
         assertThat(verdict.end()).contains(End.FAILED);
         assertThat(verdict.reason()).startsWith("Given up after 17 attempts").contains("451");

@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.bus.Bus;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
 import io.godwit.kit.SinkOptions;
 import io.godwit.kit.SmtpSink;
+import io.godwit.kit.TcpProxy;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.smtp.DkimKey;
 import io.godwit.smtp.MailClientTransport;
@@ -45,12 +48,42 @@ final class Mailroom implements AutoCloseable {
     private final List<Transport> transports = new ArrayList<>();
     private final Path directory = temporary();
 
+    private final Optional<TcpProxy> wire;
+    private final Database database;
+
     Mailroom() {
-        this(SinkOptions.plain());
+        this(SinkOptions.plain(), false);
     }
 
-    Mailroom(SinkOptions options) {
+    Mailroom(SinkOptions options, boolean wired) {
         sink = SmtpSink.start(vertx, options);
+        wire = wired ? Optional.of(TcpProxy.to(vertx, "127.0.0.1", db.port())) : Optional.empty();
+        database = wire.map(this::through).orElseGet(db::database);
+    }
+
+    /** The nodes reach PostgreSQL over a wire that can be cut; the test itself does not. */
+    static Mailroom behindAWire() {
+        return new Mailroom(SinkOptions.plain(), true);
+    }
+
+    private Database through(TcpProxy proxy) {
+        var url = db.url().replace(":" + db.port() + "/", ":" + proxy.port() + "/");
+        return Database.open(vertx, new DatabaseSettings(Optional.of(url), directory, 4, 4))
+                .await();
+    }
+
+    /** The nodes' connections break, and new ones hear nothing. */
+    void cut() {
+        wire.orElseThrow().stall();
+        wire.orElseThrow().resetAll();
+    }
+
+    void mend() {
+        wire.orElseThrow().pass();
+    }
+
+    boolean knowsOfTheOutage() {
+        return !database.availability().isUp();
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
@@ -81,7 +114,7 @@ final class Mailroom implements AutoCloseable {
 
     String start(SendSettings settings, Transport transport) {
         var ports = new SendPorts(
-                db.database(),
+                database,
                 bus,
                 new Events(),
                 (project, domain) ->
@@ -90,6 +123,18 @@ final class Mailroom implements AutoCloseable {
                 new LinkTokens(Vault.of(
                         "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))));
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
+    }
+
+    /** A new node with new connections. */
+    void restart() {
+        closeNodes();
+        start();
+    }
+
+    private void closeNodes() {
+        vertx.deploymentIDs().forEach(this::stop);
+        transports.forEach(transport -> transport.close().await());
+        transports.clear();
     }
 
     void stop(String deployment) {
@@ -129,13 +174,28 @@ final class Mailroom implements AutoCloseable {
     }
 
     UUID email(UUID project, String to, Source source, String type, String variables, UUID content) {
+        var id = accepted(project, to, source, type, variables, content);
+        queue(project, id, source);
+        return id;
+    }
+
+    /** In the log, but not queued yet. */
+    UUID accepted(UUID project, String to) {
+        var content = content(project, "Hi {{name}}", "<p>Dear {{name}}</p>");
+        return accepted(project, to, Source.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
+    }
+
+    void queue(UUID project, UUID email, Source source) {
+        db.query("INSERT INTO outbox (project_id, email_id, lane) VALUES (?, ?, ?)", project, email, source.lane());
+    }
+
+    private UUID accepted(UUID project, String to, Source source, String type, String variables, UUID content) {
         var id = UUID.randomUUID();
         var contact = contact(project, to);
         db.query("""
                 INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
                 """, project, id, contact, content, source.name(), type, to, variables);
-        db.query("INSERT INTO outbox (project_id, email_id, lane) VALUES (?, ?, ?)", project, id, source.lane());
         return id;
     }
 
@@ -225,9 +285,10 @@ final class Mailroom implements AutoCloseable {
 
     @Override
     public void close() {
-        vertx.deploymentIDs().forEach(this::stop);
-        transports.forEach(transport -> transport.close().await());
+        closeNodes();
         sink.close();
+        wire.ifPresent(proxy -> database.close().await());
+        wire.ifPresent(TcpProxy::close);
         db.close();
         vertx.close().await();
     }

@@ -1,0 +1,17 @@
+package io.godwit.sending;
+
+import io.vertx.core.Future;
+import java.util.concurrent.TimeUnit;
+
+/** How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. */
+final class Deadline {
+
+    private static final int SECONDS = 10;
+
+    private Deadline() {}
+
+    /** Fails with a time-out when the answer does not come; what it says later is not heard. */
+    static <T> Future<T> on(Future<T> answer) {
+        return answer.timeout(SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,179 @@
+package io.godwit.sending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.godwit.kit.Point;
+import io.godwit.smtp.Reply;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What rows look like that a dead node left, and what a living one makes of them. */
+class CrashTest {
+
+    private final Mailroom room = new Mailroom();
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void anEmailInDoubtIsSentOnceMoreWithTheSameMessageIdAndDate() {
+        var project = room.project();
+        var email = left(project, 0);
+        room.db.query("UPDATE outbox SET dated_at = '2026-01-02 03:04:05+00' WHERE email_id = ?", email);
+
+        room.start();
+
+        room.awaitStatus(email, "SENT");
+        var copy = room.sink.next();
+        assertThat(copy.messageId()).isEqualTo(email + "." + project + "@example.test");
+        assertThat(copy.header("Date")).contains("Fri, 2 Jan 2026 03:04:05 +0000");
+        assertThat(room.attempts(email))
+                .extracting(attempt -> attempt.get("outcome"))
+                .containsExactly("IN_DOUBT", "SENT");
+        assertThat(room.metric("godwit.send.in.doubt")).isEqualTo(1);
+        assertThat(room.sink.messages()).hasSize(1);
+    }
+
+    @Test
+    void anEmailThatStoppedItsSenderThreeTimesIsParkedAndItsNeighboursAreSent() {
+        var project = room.project();
+        var poison = left(project, 2);
+        room.emails(project, Source.TRANSACTIONAL, 50);
+
+        room.start();
+
+        room.awaitStatus(poison, "FAILED");
+        room.awaitEmpty();
+        assertThat(room.log(poison).get("error")).asString().contains("stopped 3 times");
+        assertThat(room.attempts(poison))
+                .extracting(attempt -> attempt.get("outcome"))
+                .containsExactly("IN_DOUBT");
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+                .isEqualTo(50);
+        assertThat(room.metric("godwit.send.parked")).isEqualTo(1);
+        assertThat(room.sink.messages()).noneMatch(copy -> copy.messageId().startsWith(poison.toString()));
+    }
+
+    @Test
+    void aRowThatWasClaimedButNotBegunIsTakenOverWithoutDoubt() {
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.db.query(
+                "UPDATE outbox SET lease_until = now(), due_at = now(), fence = 5, claims = 5 WHERE email_id = ?",
+                email);
+
+        room.start();
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.attempts(email)).isEmpty();
+        assertThat(room.metric("godwit.send.in.doubt")).isZero();
+    }
+
+    @Test
+    void whatTheJournalHoldsIsRecordedAndNotSentAgain() throws IOException {
+        var project = room.project();
+        var email = left(project, 0);
+        try (var journal = Journal.open(room.journal())) {
+            journal.append(new JournalEntry(
+                    new ProjectId(project),
+                    new EmailId(email),
+                    1,
+                    7,
+                    Instant.now().minusSeconds(60),
+                    new Reply(250, Optional.of("2.0.0"), "Queued")));
+        }
+
+        room.start();
+
+        assertThat(room.status(email)).isEqualTo("SENT");
+        assertThat(room.log(email)).containsEntry("reply", "250 2.0.0 Queued");
+        assertThat(room.events(email)).containsExactly("email.sent");
+        assertThat(room.sink.everything()).isEmpty();
+        assertThat(room.db.count("SELECT count(*) FROM outbox")).isZero();
+        try (var files = java.nio.file.Files.list(room.journal())) {
+            assertThat(files.filter(file -> file.toString().endsWith(".journal")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aResultBehindANewerClaimIsRefused() {
+        var gate = room.sink.hold(Point.DOT);
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.start();
+        gate.awaitReached(Mailroom.PATIENCE);
+        room.db.query(
+                "UPDATE outbox SET fence = fence + 1, due_at = now() + interval '1 hour' WHERE email_id = ?", email);
+
+        gate.open();
+
+        await().atMost(Mailroom.PATIENCE).until(() -> room.metric("godwit.send.fenced") == 1);
+        assertThat(room.status(email)).isEqualTo("PENDING");
+        assertThat(room.outbox(email)).containsEntry("sending", true);
+        assertThat(room.events(email)).isEmpty();
+    }
+
+    @Test
+    void aLateAcceptanceSettlesTheDoubtThatANewerClaimLogged() {
+        var gate = room.sink.hold(Point.DOT);
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.start();
+        gate.awaitReached(Mailroom.PATIENCE);
+        var fence = (long) room.outbox(email).get("fence");
+        room.db.query(
+                "UPDATE outbox SET fence = fence + 1, due_at = now() + interval '1 hour' WHERE email_id = ?", email);
+        room.db.query(
+                "INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage) "
+                        + "VALUES (?, ?, ?, 1, 'IN_DOUBT', 'UNKNOWN')",
+                project,
+                email,
+                fence);
+
+        gate.open();
+
+        await().atMost(Mailroom.PATIENCE).untilAsserted(() -> assertThat(room.attempts(email))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt).containsEntry("outcome", "SENT")));
+    }
+
+    @Test
+    void aHeldRowIsRenewedUntilItIsDone() {
+        var gate = room.sink.hold(Point.DOT);
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.start();
+        gate.awaitReached(Mailroom.PATIENCE);
+        var begun = (java.sql.Timestamp) room.outbox(email).get("lease_until");
+
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> ((java.sql.Timestamp) room.outbox(email).get("lease_until")).getTime()
+                        > begun.getTime() + 3000);
+        gate.open();
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.sink.messages()).hasSize(1);
+    }
+
+    /** As a node leaves a row that dies between the mark and the end: begun with fence 7, its lease just over. */
+    private UUID left(UUID project, int crashes) {
+        var email = room.email(project, "doubt@example.org");
+        room.db.query("""
+                UPDATE outbox
+                   SET sending = true, fence = 7, claims = 1, attempts = 1, crashes = ?, dated_at = now(),
+                       lease_until = now(), due_at = now()
+                 WHERE email_id = ?
+                """, crashes, email);
+        return email;
+    }
+}

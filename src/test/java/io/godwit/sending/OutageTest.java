@@ -1,0 +1,62 @@
+package io.godwit.sending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.Point;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL goes away while mail is under way (SP-2 of the reliability reference). */
+class OutageTest {
+
+    private final Mailroom room = Mailroom.behindAWire();
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void anAcceptanceIsRecordedWhenPostgresIsBackAndNothingIsStartedMeanwhile() {
+        var gate = room.sink.hold(Point.DOT);
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.start();
+        gate.awaitReached(Mailroom.PATIENCE);
+        room.cut();
+
+        gate.open();
+        await().atMost(Mailroom.PATIENCE).until(room::knowsOfTheOutage);
+        var started = room.sink.ledger(Point.MAIL).size();
+        room.emails(project, Source.TRANSACTIONAL, 30);
+        await().pollDelay(java.time.Duration.ofMillis(800)).until(() -> true);
+        var during = room.sink.ledger(Point.MAIL).size();
+        room.mend();
+
+        room.awaitStatus(email, "SENT");
+        room.awaitEmpty();
+        assertThat(during).isEqualTo(started);
+        assertThat(room.sink.messages()).hasSize(31);
+        assertThat(room.attempts(email)).isEmpty();
+    }
+
+    @Test
+    void manyEmailsSurviveManyCutsWithoutASecondCopy() {
+        var project = room.project();
+        room.emails(project, Source.TRANSACTIONAL, 400);
+        room.start();
+
+        for (var cut = 0; cut < 3; cut++) {
+            room.sink.awaitMessages(60 * (cut + 1), Mailroom.PATIENCE);
+            room.cut();
+            await().atMost(Mailroom.PATIENCE).until(room::knowsOfTheOutage);
+            room.mend();
+        }
+
+        room.awaitEmpty();
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+                .isEqualTo(400);
+        assertThat(room.sink.messages()).hasSize(400);
+    }
+}

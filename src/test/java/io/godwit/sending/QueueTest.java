@@ -1,0 +1,176 @@
+package io.godwit.sending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.Behaviour;
+import io.godwit.kit.Point;
+import io.godwit.sending.ClaimStore.Share;
+import io.godwit.sending.SendingMessages.Lane;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who gets which row, and whose turn it is (SP-13, SP-14 of the reliability reference). */
+class QueueTest {
+
+    private static final int ROWS = 20_000;
+
+    private final Mailroom room = new Mailroom();
+    private final ClaimStore store = new ClaimStore();
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void fourClaimersShareAQueueAndNoRowIsTakenTwice() {
+        var project = room.project();
+        room.emails(project, Source.CAMPAIGN, ROWS);
+        var taken = new CopyOnWriteArrayList<List<Ticket>>();
+
+        var claimers = IntStream.range(0, 4)
+                .mapToObj(claimer -> claimAll(project, taken))
+                .toList();
+        Future.join(claimers).await();
+
+        var tickets = taken.stream().flatMap(List::stream).toList();
+        assertThat(tickets).hasSize(ROWS);
+        assertThat(tickets.stream().map(Ticket::email).distinct()).hasSize(ROWS);
+        assertThat(tickets).allMatch(ticket -> ticket.fence() == 1);
+    }
+
+    @Test
+    void everyClaimRaisesTheFence() {
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        var fences = new ArrayList<Long>();
+
+        for (var claim = 0; claim < 3; claim++) {
+            fences.add(claim(project, Source.TRANSACTIONAL).await().get(0).fence());
+            room.db.query("UPDATE outbox SET due_at = now() WHERE email_id = ?", email);
+        }
+
+        assertThat(fences).containsExactly(1L, 2L, 3L);
+        assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("crashes", 0);
+    }
+
+    @Test
+    void theSkipScanFindsEveryLaneThatHasDueMailAndNoOther() {
+        var projects = IntStream.range(0, 30).mapToObj(number -> room.project()).toList();
+        projects.forEach(project -> room.emails(project, Source.WORKFLOW, 5));
+        var later = room.email(projects.get(0), "ada@example.org");
+        room.db.query("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE email_id = ?", later);
+
+        var lanes = store.dueLanes(room.db.database().workers(), 100).await();
+
+        assertThat(lanes)
+                .containsExactlyInAnyOrderElementsOf(projects.stream()
+                        .map(project -> new Lane(project, Source.WORKFLOW.lane()))
+                        .toList());
+    }
+
+    @Test
+    void aSmallProjectDoesNotWaitBehindALargeOne() {
+        var large = room.project();
+        var small = room.project();
+        room.emails(large, Source.TRANSACTIONAL, 3_000);
+        room.sink.rule(Point.DOT, new Behaviour.Late(Duration.ofMillis(20)));
+        room.start(Mailroom.hasty(room.journal()), 10);
+        room.sink.awaitMessages(100, Mailroom.PATIENCE);
+
+        var before = room.sink.accepted();
+        var mails = IntStream.range(0, 10)
+                .mapToObj(number -> room.email(small, "small" + number + "@example.org"))
+                .toList();
+        room.queued(small, Source.TRANSACTIONAL);
+        mails.forEach(mail -> room.awaitStatus(mail, "SENT"));
+
+        var between = room
+                .sink
+                .messages()
+                .subList((int) before, room.sink.messages().size())
+                .stream()
+                .map(received -> received.recipient().startsWith("small"))
+                .toList();
+        assertThat(between.lastIndexOf(true)).isLessThan(1000);
+        assertThat(room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", large))
+                .isPositive();
+    }
+
+    @Test
+    void transactionalMailGoesBeforeACampaignOfTheSameProject() {
+        var project = room.project();
+        room.emails(project, Source.CAMPAIGN, 1_500);
+        room.sink.rule(Point.DOT, new Behaviour.Late(Duration.ofMillis(20)));
+        room.start(Mailroom.hasty(room.journal()), 10);
+        room.sink.awaitMessages(50, Mailroom.PATIENCE);
+
+        var receipt = room.email(project, "receipt@example.org");
+        room.queued(project, Source.TRANSACTIONAL);
+
+        room.awaitStatus(receipt, "SENT");
+        assertThat(room.db.count("SELECT count(*) FROM outbox WHERE project_id = ? AND lane = 2", project))
+                .isGreaterThan(500);
+    }
+
+    @Test
+    void aThrottledProjectKeepsToItsRateWhileOthersDoNot() {
+        var slow = room.project();
+        var fast = room.project();
+        room.db.query("UPDATE projects SET emails_per_second = 20 WHERE id = ?", slow);
+        room.emails(slow, Source.TRANSACTIONAL, 70);
+        room.emails(fast, Source.TRANSACTIONAL, 200);
+        var started = System.nanoTime();
+
+        room.start();
+
+        await().atMost(Mailroom.PATIENCE).until(() -> waiting(fast) == 0);
+        assertThat(waiting(slow)).isPositive();
+        await().atMost(Mailroom.PATIENCE).until(() -> waiting(slow) == 0);
+        // A full bucket of 20, then 50 at 20 a second.
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofMillis(2300));
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void twoNodesShareTheTokensOfAProject() {
+        var throttle = new ThrottleStore();
+        var project = room.project();
+        var rates = java.util.Map.of(project, 10);
+        var wanted = java.util.Map.of(project, 8);
+
+        var first = throttle.take(room.db.database().workers(), rates, wanted).await();
+        var second = throttle.take(room.db.database().workers(), rates, wanted).await();
+        throttle.giveBack(room.db.database().workers(), java.util.Map.of(project, 5))
+                .await();
+        var third = throttle.take(room.db.database().workers(), rates, wanted).await();
+
+        assertThat(first).containsEntry(project, 8);
+        assertThat(second.get(project)).isBetween(2, 5);
+        assertThat(third.get(project)).isBetween(5, 8);
+    }
+
+    private long waiting(UUID project) {
+        return room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", project);
+    }
+
+    private Future<List<Ticket>> claim(UUID project, Source source) {
+        var share = new Share(new Lane(project, source.lane()), 250);
+        return store.claim(room.db.database().workers(), List.of(share), Duration.ofMinutes(5));
+    }
+
+    private Future<Void> claimAll(UUID project, List<List<Ticket>> taken) {
+        return claim(project, Source.CAMPAIGN).compose(tickets -> {
+            taken.add(tickets);
+            return tickets.isEmpty() ? Future.succeededFuture() : claimAll(project, taken);
+        });
+    }
+}

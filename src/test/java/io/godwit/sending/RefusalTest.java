@@ -1,0 +1,193 @@
+package io.godwit.sending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.Behaviour;
+import io.godwit.kit.Point;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Permanent refusals, and what keeps an email from being tried at all (SP-5, SP-12 of the reliability reference). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RefusalTest {
+
+    private final Mailroom room = new Mailroom();
+    private UUID project;
+
+    @BeforeAll
+    void start() {
+        project = room.project();
+        room.start();
+    }
+
+    @AfterEach
+    void bePolite() {
+        room.sink.polite();
+    }
+
+    @AfterAll
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void aDeadAddressBouncesIsSuppressedAndUnsubscribed() {
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.1.1 No such user"));
+
+        var email = room.email(project, "dead@example.org");
+
+        room.awaitStatus(email, "BOUNCED");
+        assertThat(room.events(email)).containsExactlyInAnyOrder("email.bounce", "contact.unsubscribed");
+        assertThat(room.log(email).get("error")).asString().isEqualTo("550 5.1.1 No such user");
+        assertThat(room.attempts(email)).hasSize(1);
+        assertThat(room.attempts(email).get(0))
+                .containsEntry("outcome", "BOUNCED")
+                .containsEntry("stage", "RCPT");
+        assertThat(room.db.query("SELECT * FROM suppressions WHERE email = 'dead@example.org'"))
+                .singleElement()
+                .satisfies(
+                        row -> assertThat(row).containsEntry("reason", "BOUNCE").containsEntry("email_id", email));
+        assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = 'dead@example.org'"))
+                .isEqualTo(false);
+    }
+
+    @Test
+    void laterMailToADeadAddressIsNotSent() {
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 No such user"));
+        room.awaitStatus(room.email(project, "gone@example.org"), "BOUNCED");
+
+        var email = room.email(project, "gone@example.org");
+
+        room.awaitStatus(email, "SUPPRESSED");
+        assertThat(room.log(email).get("error")).asString().contains("suppression list");
+        assertThat(room.sink.messages())
+                .noneMatch(message -> message.recipient().equals("gone@example.org"));
+    }
+
+    @Test
+    void aPolicyRefusalSuppressesNobody() {
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.7.1 Relaying denied"));
+
+        var email = room.email(project, "alive@example.org");
+
+        room.awaitStatus(email, "BOUNCED");
+        assertThat(room.db.query("SELECT * FROM suppressions WHERE email = 'alive@example.org'"))
+                .isEmpty();
+        assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = 'alive@example.org'"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void aRefusedMessageFailsAndSuppressesNobody() {
+        room.sink.rule(Point.DOT, 1, new Behaviour.Answer("554 5.7.1 Looks like spam"));
+
+        var email = room.email(project, "strict@example.org");
+
+        room.awaitStatus(email, "FAILED");
+        assertThat(room.events(email)).isEmpty();
+        assertThat(room.db.query("SELECT * FROM suppressions WHERE email = 'strict@example.org'"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GREETING", "EHLO"})
+    void aServerThatDoesNotLetUsInFailsNoMailAndCostsFewAttempts(String stage) {
+        room.restart();
+        room.sink.rule(Point.valueOf(stage), new Behaviour.AnswerAndClose("554 5.3.2 Not today"));
+        var crowd = room.project();
+        room.emails(crowd, Source.TRANSACTIONAL, 300);
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> room.db.count("SELECT count(*) FROM email_attempts WHERE project_id = ?", crowd) > 22);
+
+        room.sink.polite();
+
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE project_id = ? AND status <> 'SENT'", crowd))
+                .isZero();
+        assertThat(room.db.count(
+                        "SELECT count(*) FROM email_attempts WHERE project_id = ? AND outcome = 'DEFERRED'", crowd))
+                .isLessThan(120);
+    }
+
+    @Test
+    void aComplainerGetsNoMarketingButStillGetsReceipts() {
+        room.contact(project, "cross@example.org");
+        room.db.query(
+                "INSERT INTO suppressions (project_id, email, reason) VALUES (?, 'cross@example.org', 'COMPLAINT')",
+                project);
+
+        var offer = room.email(project, "cross@example.org", Source.CAMPAIGN, "MARKETING", "{\"kept\": {}}");
+        var receipt = room.email(project, "cross@example.org");
+
+        room.awaitStatus(offer, "SUPPRESSED");
+        room.awaitStatus(receipt, "SENT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MARKETING", "HEADLESS"})
+    void whoUnsubscribedMeanwhileGetsNothingButTransactionalMail(String type) {
+        room.contact(project, "left@example.org");
+        room.db.query("UPDATE contacts SET subscribed = false WHERE email = 'left@example.org'");
+
+        var offer = room.email(project, "left@example.org", Source.WORKFLOW, type, "{\"kept\": {}}");
+        var receipt = room.email(project, "left@example.org");
+
+        room.awaitStatus(offer, "SUPPRESSED");
+        room.awaitStatus(receipt, "SENT");
+    }
+
+    @Test
+    void theMailOfADisabledProjectFails() {
+        var disabled = room.project();
+        room.db.query("UPDATE projects SET disabled = true WHERE id = ?", disabled);
+
+        var email = room.email(disabled, "ada@example.org");
+
+        room.awaitStatus(email, "FAILED");
+        assertThat(room.log(email)).containsEntry("error", "The project is disabled");
+    }
+
+    @Test
+    void mailFromADomainThatIsNoLongerVerifiedFails() {
+        var content = room.content(project, "Hi", "<p>Hi</p>", "me@lost.example.test");
+
+        var email = room.email(
+                project, "ada@example.org", Source.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "FAILED");
+        assertThat(room.log(email)).containsEntry("error", "The sender's domain is no longer verified");
+    }
+
+    @Test
+    void mailToADeletedContactIsCancelled() {
+        var email = room.accepted(project, "deleted@example.org");
+        room.db.query("DELETE FROM contacts WHERE email = 'deleted@example.org'");
+
+        room.queue(project, email, Source.TRANSACTIONAL);
+
+        room.awaitStatus(email, "CANCELLED");
+        assertThat(room.log(email)).containsEntry("error", "The contact was deleted");
+    }
+
+    @Test
+    void mailThatWasCancelledInTheLogIsNotSent() {
+        var email = room.accepted(project, "called-off@example.org");
+        room.db.query("UPDATE emails SET status = 'CANCELLED' WHERE id = ?", email);
+
+        room.queue(project, email, Source.CAMPAIGN);
+
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email) == 0);
+        assertThat(room.status(email)).isEqualTo("CANCELLED");
+        assertThat(room.sink.messages())
+                .noneMatch(message -> message.recipient().startsWith("called-off"));
+    }
+}
