@@ -30,9 +30,11 @@ final class Child implements AutoCloseable {
         words.addAll(FLAGS);
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         words.addAll(List.of(arguments));
-        return new Child(new ProcessBuilder(words)
+        var process = new ProcessBuilder(words)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+                .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return new Child(process);
     }
 
     long pid() {

@@ -64,7 +64,9 @@ final class Godwit implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         directory.resolve("output.txt").toFile()));
         var started = Instant.now();
-        return new Godwit(directory, builder.start(), port, started);
+        var process = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return new Godwit(directory, process, port, started);
     }
 
     static int freePort() throws IOException {
