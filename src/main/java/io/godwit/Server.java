@@ -27,6 +27,7 @@ import io.godwit.smtp.MailClientTransport;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.AddressLimits;
+import io.godwit.web.Api;
 import io.godwit.web.Cursors;
 import io.godwit.web.Edge;
 import io.godwit.web.Health;
@@ -58,6 +59,7 @@ final class Server {
     private final Bus bus;
     private final Database database;
     private final Shutdown shutdown;
+    private final Api table = new Api();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private Server(Settings settings, Vertx vertx, Bus bus, Database database, Shutdown shutdown) {
@@ -100,6 +102,7 @@ final class Server {
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(features(projects, domains, events, vault));
         }
+        routes.forEach(feature -> feature.mount(table));
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.SEND)) {
@@ -189,6 +192,11 @@ final class Server {
 
     private static VertxOptions options() {
         return new VertxOptions().setPreferNativeTransport(true);
+    }
+
+    /** Every route this node serves. */
+    List<Api.Route> routes() {
+        return table.routes();
     }
 
     /** Blocks until everything has ended; what is unfinished then is decided by the next start. */

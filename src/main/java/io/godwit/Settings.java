@@ -97,7 +97,7 @@ record Settings(
     }
 
     private static HttpSettings http(SettingsReader page) {
-        var port = page.number("http.port", 0, 65_535);
+        var port = page.number("http.port", 1, 65_535);
         return new HttpSettings(
                 page.text("http.host"),
                 port,

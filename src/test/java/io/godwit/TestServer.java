@@ -1,0 +1,140 @@
+package io.godwit;
+
+import io.godwit.db.TestDatabase;
+import io.godwit.web.Api;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A whole node in this JVM, on a fresh database, with two demo projects and the mail catcher. */
+final class TestServer implements AutoCloseable {
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase database = TestDatabase.fresh(vertx);
+    private final Path dataDir;
+    private final int port;
+    private final Server server;
+
+    private TestServer(Map<String, String> more) throws IOException {
+        dataDir = Files.createTempDirectory("godwit-test");
+        port = freePort();
+        var environment = new HashMap<>(Map.of(
+                "GODWIT_DATA_DIR", dataDir.toString(),
+                "GODWIT_DATABASE_URL", database.url(),
+                "GODWIT_SECRET_SIGNING", "11".repeat(32),
+                "GODWIT_SECRET_ENCRYPTION", "22".repeat(32),
+                "GODWIT_HTTP_PORT", String.valueOf(port),
+                "GODWIT_MAIL_CATCHER", "true",
+                "GODWIT_DEMO", "true",
+                "GODWIT_DEMO_PROJECTS", "2",
+                "GODWIT_RATELIMIT_PERMINUTE", "0"));
+        environment.putAll(more);
+        server = Server.start(Settings.read(vertx, environment).await());
+    }
+
+    static TestServer start() {
+        return start(Map.of());
+    }
+
+    static TestServer start(Map<String, String> more) {
+        try {
+            return new TestServer(more);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    String secretKey(int project) {
+        return demo(project).getString("secretKey");
+    }
+
+    String publicKey(int project) {
+        return demo(project).getString("publicKey");
+    }
+
+    String domain(int project) {
+        return demo(project).getString("domain");
+    }
+
+    String projectId(int project) {
+        return demo(project).getString("projectId");
+    }
+
+    private JsonObject demo(int project) {
+        try {
+            return new JsonObject(Files.readString(dataDir.resolve("demo.json")))
+                    .getJsonArray("projects")
+                    .getJsonObject(project);
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+
+    List<Api.Route> routes() {
+        return server.routes();
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    String baseUrl() {
+        return "http://localhost:" + port;
+    }
+
+    HttpResponse<String> post(String path, String key, Object body) {
+        return call("POST", path, key, body instanceof JsonObject json ? json.encode() : String.valueOf(body));
+    }
+
+    HttpResponse<String> get(String path, String key) {
+        return call("GET", path, key, "");
+    }
+
+    /** An empty key sends no credentials; an empty body none. */
+    HttpResponse<String> call(String method, String path, String key, String body) {
+        var request = HttpRequest.newBuilder(URI.create(baseUrl() + path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (!key.isEmpty()) {
+            request.header("Authorization", "Bearer " + key);
+        }
+        if (!body.isEmpty()) {
+            request.header("Content-Type", "application/json");
+        }
+        try {
+            return http.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException lost) {
+            throw new UncheckedIOException(lost);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        database.close();
+        vertx.close().await();
+    }
+}
