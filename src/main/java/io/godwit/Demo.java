@@ -53,11 +53,15 @@ final class Demo {
 
     /**
      * Makes {@code count} demo projects if the database has none at all, and brings {@code demo.json} up to date. Empty when
-     * the database has projects but no demo user.
+     * the database has projects but no demo user, or when there shall be no demo.
      *
      * @param baseUrl where this node is reached; call when it listens
+     * @param count 0 turns the demo off
      */
     Future<Optional<DemoPage>> prepare(String baseUrl, int count) {
+        if (count == 0) {
+            return Future.succeededFuture(Optional.empty());
+        }
         return DemoStore.isEmpty(database.workers())
                 .compose(
                         empty -> empty ? draft(count).compose(draft -> fill(draft, baseUrl)) : Future.succeededFuture())

@@ -94,6 +94,7 @@ final class Server {
         var health = new Health(
                 List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
         var projects = Projects.start(vertx, database, bus, vault).await();
+        shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
         keepHouse();

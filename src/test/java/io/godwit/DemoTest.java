@@ -169,6 +169,15 @@ class DemoTest {
         assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
     }
 
+    @Test
+    void aDemoNobodyWantsIsNotMade() {
+        var page = demo.prepare(URL, 0).await();
+
+        assertThat(page).isEmpty();
+        assertThat(directory).isEmptyDirectory();
+        assertThat(db.count("SELECT count(*) FROM users")).isZero();
+    }
+
     private Demo demoIn(Path folder) {
         return new Demo(vertx, db.database(), projects, domains, new DemoFile(folder));
     }
