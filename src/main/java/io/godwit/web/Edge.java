@@ -3,6 +3,7 @@ package io.godwit.web;
 import com.google.common.base.Suppliers;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -21,6 +22,16 @@ public final class Edge {
     private final Supplier<byte[]> document;
     private volatile int port;
 
+    /** One that is not measured; see the other constructor. */
+    public Edge(
+            HttpSettings settings,
+            Authenticator authenticator,
+            RateLimits limits,
+            BooleanSupplier databaseIsUp,
+            List<? extends Routes> features) {
+        this(settings, authenticator, limits, databaseIsUp, new CompositeMeterRegistry(), features);
+    }
+
     /**
      * Fails on a trusted proxy that is neither an address nor a CIDR range.
      *
@@ -32,7 +43,7 @@ public final class Edge {
             RateLimits limits,
             BooleanSupplier databaseIsUp,
             MeterRegistry registry,
-            List<Routes> features) {
+            List<? extends Routes> features) {
         this.settings = settings;
         this.registry = registry;
         this.features = List.copyOf(features);

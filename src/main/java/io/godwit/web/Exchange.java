@@ -28,6 +28,7 @@ final class Exchange implements Call {
     private byte @Nullable [] digest;
     private @Nullable Map<String, @Nullable Object> members;
     private long reserved;
+    private boolean broken;
 
     Exchange(HttpServerRequest request, Proxies proxies, Line line) {
         this.request = request;
@@ -96,6 +97,15 @@ final class Exchange implements Call {
 
     long reserved() {
         return reserved;
+    }
+
+    /** Nothing more can be read from the client. */
+    void breakOff() {
+        broken = true;
+    }
+
+    boolean isBroken() {
+        return broken;
     }
 
     /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */

@@ -7,7 +7,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Where every request arrives: finds its route, lets it in, takes its body, asks the handler, answers. */
@@ -119,16 +118,20 @@ final class Front implements Handler<HttpServerRequest> {
     private void refuse(Exchange exchange, Answer answer) {
         var request = exchange.request();
         var length = Intake.declaredLength(request);
-        if (length > 0 && length <= WORTH_READING && !request.headers().contains(HttpHeaders.EXPECT)) {
+        if (length > 0 && length <= WORTH_READING && !Intake.waitsToBeAsked(request)) {
             writer.write(exchange, answer);
             exchange.line().expectWithin(Lines.PATIENCE);
             request.resume();
             return;
         }
+        writer.write(exchange, answer.with("connection", "close"));
+        if (exchange.isBroken() || Intake.waitsToBeAsked(request)) {
+            request.connection().close();
+            return;
+        }
         request.handler(dropped -> {})
                 .endHandler(nothing -> request.connection().close());
         request.resume();
-        writer.write(exchange, answer.with("Connection", "close"));
         exchange.line().expectWithin(Lines.LINGER);
     }
 }

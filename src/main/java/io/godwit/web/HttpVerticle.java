@@ -16,6 +16,9 @@ public final class HttpVerticle extends VerticleBase {
     private static final long SWEEP_MILLIS = 1000;
     private static final int DRAIN_SECONDS = 10;
 
+    /** Vert.x gives each instance a port of its own for 0, and one that they share for a negative number. */
+    private static final int ANY_PORT_BUT_ONE_FOR_ALL = -1;
+
     private final Edge edge;
     private @Nullable HttpServer server;
 
@@ -44,7 +47,10 @@ public final class HttpVerticle extends VerticleBase {
     private HttpServerOptions options() {
         return new HttpServerOptions()
                 .setHost(edge.settings().host())
-                .setPort(edge.settings().port())
+                .setPort(
+                        edge.settings().port() == 0
+                                ? ANY_PORT_BUT_ONE_FOR_ALL
+                                : edge.settings().port())
                 .setHttp2ClearTextEnabled(false)
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)

@@ -32,6 +32,11 @@ final class Intake {
         return declaredLength(request) != 0;
     }
 
+    /** Whether the client sends its body only when told to go on (RFC 9110 §10.1.1). */
+    static boolean waitsToBeAsked(HttpServerRequest request) {
+        return "100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT));
+    }
+
     /** In bytes; -1 for a body that comes in chunks. */
     static long declaredLength(HttpServerRequest request) {
         var length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
@@ -57,7 +62,7 @@ final class Intake {
         if (length > LARGE) {
             reserve(exchange, length);
         }
-        if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+        if (waitsToBeAsked(request)) {
             request.response().writeContinue();
         }
         return new Collecting(exchange, length < 0).collect().compose(nothing -> digest(exchange));
@@ -132,7 +137,7 @@ final class Intake {
             exchange.line().expectWithin(Lines.PATIENCE);
             exchange.request()
                     .handler(this::take)
-                    .exceptionHandler(done::tryFail)
+                    .exceptionHandler(this::breakOff)
                     .endHandler(nothing -> end())
                     .resume();
             return done.future();
@@ -154,6 +159,12 @@ final class Intake {
                 payload.clear();
                 done.tryFail(refused);
             }
+        }
+
+        /** The client has gone, or what it sends is no HTTP. */
+        private void breakOff(Throwable cause) {
+            exchange.breakOff();
+            done.tryFail(Failure.of(Kind.BAD_REQUEST, "The body could not be read to its end"));
         }
 
         private void end() {

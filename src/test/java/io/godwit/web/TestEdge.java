@@ -5,7 +5,9 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -44,17 +46,22 @@ final class TestEdge implements AutoCloseable {
     private final Edge edge;
     private final String deployment;
 
-    private TestEdge(HttpSettings settings, RateLimits limits, List<Routes> routes) {
-        edge = new Edge(settings, TestEdge::authenticate, limits, databaseIsUp::get, new SimpleMeterRegistry(), routes);
-        deployment = vertx.deployVerticle(new HttpVerticle(edge)).await();
+    private TestEdge(HttpSettings settings, RateLimits limits, MeterRegistry registry, List<Routes> routes) {
+        edge = new Edge(settings, TestEdge::authenticate, limits, databaseIsUp::get, registry, routes);
+        deployment = vertx.deployVerticle(() -> new HttpVerticle(edge), new DeploymentOptions().setInstances(2))
+                .await();
     }
 
     static TestEdge serving(Routes... routes) {
-        return new TestEdge(settings(), new RateLimits(0, System::nanoTime), List.of(routes));
+        return serving(settings(), new RateLimits(0, System::nanoTime), routes);
     }
 
     static TestEdge serving(HttpSettings settings, RateLimits limits, Routes... routes) {
-        return new TestEdge(settings, limits, List.of(routes));
+        return new TestEdge(settings, limits, new SimpleMeterRegistry(), List.of(routes));
+    }
+
+    static TestEdge measured(MeterRegistry registry, Routes... routes) {
+        return new TestEdge(settings(), new RateLimits(0, System::nanoTime), registry, List.of(routes));
     }
 
     static HttpSettings settings() {
@@ -120,6 +127,14 @@ final class TestEdge implements AutoCloseable {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    boolean isListening() {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            return socket.isConnected();
+        } catch (IOException refused) {
+            return false;
         }
     }
 
