@@ -149,7 +149,8 @@ final class Server {
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest),
-                new SendRoutes(templates, domains::requireVerified, database, outbox, ingest, workers),
+                new SendRoutes(new SendRoutes.Ports(
+                        templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, cursors, idempotency),
                 new TemplateRoutes(templates, domains::requireVerified, idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));

@@ -12,8 +12,16 @@ import io.godwit.templates.TemplateType;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a call says once its template, if it names one, is known: the request's own words go before the template's. */
-record Letter(SendRequest request, Optional<Template> template) {
+/**
+ * What a call says once its template, if it names one, is known: the request's own words go before the template's.
+ *
+ * @param projectName stands for the sender's name when neither gives one
+ */
+record Letter(SendRequest request, Optional<Template> template, Optional<String> projectName) {
+
+    Letter from(Optional<String> project) {
+        return new Letter(request, template, project);
+    }
 
     /** The request before the template; the template's address was valid when it was saved. */
     EmailAddress sender() {
@@ -49,13 +57,16 @@ record Letter(SendRequest request, Optional<Template> template) {
     }
 
     private ContentId contentId(Instant now) {
-        return isShared() ? TemplateContent.id(template.orElseThrow(), now) : new ContentId(Ids.next());
+        return isShared()
+                ? TemplateContent.id(template.orElseThrow(), senderName().orElse(""), now)
+                : new ContentId(Ids.next());
     }
 
-    private Optional<String> senderName() {
+    Optional<String> senderName() {
         return request.from()
                 .flatMap(Addressee::name)
                 .or(request::senderName)
-                .or(() -> template.flatMap(Template::fromName));
+                .or(() -> template.flatMap(Template::fromName))
+                .or(() -> projectName);
     }
 }

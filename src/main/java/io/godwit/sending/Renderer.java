@@ -4,11 +4,19 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
 import io.godwit.sending.SystemVariables.Reader;
 import io.godwit.smtp.Message;
+import io.godwit.templates.Rendering;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Renders one email of a content. Every value that ends in a header is checked again here, the last place before the wire. */
 final class Renderer {
+
+    /** Characters; our own bound, sixteen times what a line may have (RFC 5322 §2.1.1). */
+    private static final int MAX_SUBJECT = 16 * 1024;
+
+    /** Characters; the message may have as many bytes (decisions.md, Sizes). */
+    private static final int MAX_BODY = 40 << 20;
 
     private final Wordings wordings;
     private final SystemVariables variables;
@@ -31,12 +39,18 @@ final class Renderer {
         var all = variables.over(email.kept(), email.once(), reader);
         var unsubscribe = new Unsubscribe(
                 variables.unsubscribeUrl(reader), email.type(), content.from().address());
-        var subject = HeaderValues.oneLine(wording.subject().render(all));
-        var html = unsubscribe.in(wording.body().render(all));
+        var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT));
+        var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY));
         var logged = email.once().isEmpty()
                 ? subject
                 : HeaderValues.oneLine(wording.subject().render(variables.over(email.kept(), Map.of(), reader)));
         return new Rendered(message(email, content, subject, html, unsubscribe), logged);
+    }
+
+    /** Loops in loops multiply: what grows beyond all measure is no mail, and half of it is none either. */
+    private static String bounded(Rendering text, Map<String, @Nullable Object> values, int maxCharacters) {
+        return text.renderBounded(values, maxCharacters)
+                .orElseThrow(() -> new NotSent(Verdict.unsendable("The rendered subject or body is too large")));
     }
 
     private static Reader reader(Outgoing email) {

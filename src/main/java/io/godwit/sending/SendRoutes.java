@@ -3,9 +3,11 @@ package io.godwit.sending;
 import io.godwit.core.EmailId;
 import io.godwit.core.Failure;
 import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.projects.Project;
 import io.godwit.sending.Submission.Recipient;
 import io.godwit.templates.SenderCheck;
 import io.godwit.templates.Template;
@@ -18,6 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** {@code POST /v1/send}. */
 public final class SendRoutes implements Routes {
@@ -27,28 +30,26 @@ public final class SendRoutes implements Routes {
     /** Decoding this much takes about a tenth of a millisecond. */
     private static final long DECODED_ON_LOOP = 64 * 1024;
 
-    private final Templates templates;
-    private final SenderCheck senders;
-    private final Database database;
-    private final Outbox outbox;
-    private final Intake intake;
-    private final WorkerExecutor workers;
+    private final Ports ports;
 
-    /** {@code workers} decode large attachments; their number bounds how many are decoded at once. */
-    public SendRoutes(
+    public SendRoutes(Ports ports) {
+        this.ports = ports;
+    }
+
+    /**
+     * The rooms a send passes through.
+     *
+     * @param projects finds a project, for its name; a cached answer completes at once
+     * @param workers decode large attachments; their number bounds how many are decoded at once
+     */
+    public record Ports(
             Templates templates,
+            Function<ProjectId, Future<Optional<Project>>> projects,
             SenderCheck senders,
             Database database,
             Outbox outbox,
             Intake intake,
-            WorkerExecutor workers) {
-        this.templates = templates;
-        this.senders = senders;
-        this.database = database;
-        this.outbox = outbox;
-        this.intake = intake;
-        this.workers = workers;
-    }
+            WorkerExecutor workers) {}
 
     @Override
     public void mount(Api api) {
@@ -59,6 +60,7 @@ public final class SendRoutes implements Routes {
         return request(call)
                 .compose(request -> letter(call.tenant(), request))
                 .compose(letter -> permitted(call.tenant(), letter))
+                .compose(letter -> named(call.tenant(), letter))
                 .compose(letter -> accepted(call, letter));
     }
 
@@ -66,33 +68,43 @@ public final class SendRoutes implements Routes {
         var body = call.body();
         return AttachedFiles.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
                 ? Future.succeededFuture(SendRequest.parse(body))
-                : workers.executeBlocking(() -> SendRequest.parse(body), false);
+                : ports.workers().executeBlocking(() -> SendRequest.parse(body), false);
     }
 
     private Future<Letter> letter(Tenant tenant, SendRequest request) {
         return request.template().isEmpty()
-                ? Future.succeededFuture(new Letter(request, Optional.empty()))
-                : template(tenant, request.template().get()).map(found -> new Letter(request, Optional.of(found)));
+                ? Future.succeededFuture(new Letter(request, Optional.empty(), Optional.empty()))
+                : template(tenant, request.template().get())
+                        .map(found -> new Letter(request, Optional.of(found), Optional.empty()));
     }
 
     private Future<Template> template(Tenant tenant, String id) {
         return Ids.parse(id)
-                .map(known -> templates.find(tenant, new TemplateId(known)))
+                .map(known -> ports.templates().find(tenant, new TemplateId(known)))
                 .orElseGet(
                         () -> Future.failedFuture(Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", id)));
     }
 
     private Future<Letter> permitted(Tenant tenant, Letter letter) {
-        return senders.requireVerified(tenant, letter.sender()).map(letter);
+        return ports.senders().requireVerified(tenant, letter.sender()).map(letter);
+    }
+
+    /** A mail without a sender's name comes from the project. */
+    private Future<Letter> named(Tenant tenant, Letter letter) {
+        return letter.senderName().isPresent()
+                ? Future.succeededFuture(letter)
+                : ports.projects().apply(tenant.project()).map(project -> letter.from(project.map(Project::name)));
     }
 
     private Future<Answer> accepted(Call call, Letter letter) {
         var content = letter.content(call.tenant().project(), Clock.systemUTC().instant());
-        return shared(letter, content).compose(ready -> intake.accept(submission(call, letter, content)));
+        return shared(letter, content).compose(ready -> ports.intake().accept(submission(call, letter, content)));
     }
 
     private Future<Void> shared(Letter letter, Content content) {
-        return letter.isShared() ? outbox.share(database.requests(), content) : Future.succeededFuture();
+        return letter.isShared()
+                ? ports.outbox().share(ports.database().requests(), content)
+                : Future.succeededFuture();
     }
 
     private static Submission submission(Call call, Letter letter, Content content) {

@@ -15,9 +15,9 @@ final class TemplateContent {
 
     private TemplateContent() {}
 
-    /** The same on every node (UUIDv5, RFC 9562 §5.5, within the template's own id). */
-    static ContentId id(Template template, Instant now) {
-        var version = template.updatedAt() + "|" + LocalDate.ofInstant(now, ZoneOffset.UTC);
+    /** The same on every node (UUIDv5, RFC 9562 §5.5, within the template's own id); the sender's name may be the project's. */
+    static ContentId id(Template template, String senderName, Instant now) {
+        var version = template.updatedAt() + "|" + senderName + "|" + LocalDate.ofInstant(now, ZoneOffset.UTC);
         return new ContentId(
                 Generators.nameBasedGenerator(template.id().value()).generate(version));
     }

@@ -17,6 +17,7 @@ import io.godwit.ingest.Enrolments;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.ingest.Ledger;
+import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.Authenticator.Grant;
@@ -51,6 +52,9 @@ public final class AcceptServer implements AutoCloseable {
 
     /** The only verified sender domain, of every project. */
     public static final String DOMAIN = "ok.test";
+
+    /** The name of every project. */
+    public static final String PROJECT_NAME = "Test";
 
     public static final String PUBLIC_URL = "https://mail.godwit.test";
 
@@ -89,7 +93,8 @@ public final class AcceptServer implements AutoCloseable {
         var log = new EmailRoutes.Ports(
                 database, bus, outbox, AcceptServer::verified, new LinkTokens(vault()), PUBLIC_URL, workers);
         return List.of(
-                new SendRoutes(templates, AcceptServer::verified, database, outbox, ingest, workers),
+                new SendRoutes(new SendRoutes.Ports(
+                        templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
                 new TemplateRoutes(templates, AcceptServer::verified, idempotency));
     }
@@ -206,6 +211,11 @@ public final class AcceptServer implements AutoCloseable {
         return tenant == null
                 ? Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Unknown key"))
                 : Future.succeededFuture(new Grant(tenant, false, 0));
+    }
+
+    private static Future<Optional<io.godwit.projects.Project>> named(ProjectId id) {
+        return Future.succeededFuture(Optional.of(
+                new io.godwit.projects.Project(id, PROJECT_NAME, Tracking.ENABLED, "en", false, Optional.empty(), 1)));
     }
 
     private static Future<Void> verified(Tenant tenant, EmailAddress sender) {

@@ -170,6 +170,22 @@ class SendTest {
         assertThat(refused.fields()).containsExactly("to");
     }
 
+    @Test
+    void theSendersNameIsTheRequestsThenTheTemplatesThenTheProjects() {
+        var named = project.template(new JsonObject().put("fromName", "Shop"));
+        var nameless = project.template(new JsonObject());
+        var from = new JsonObject().put("email", "hi@ok.test").put("name", "Ada");
+
+        assertThat(row(project.send(new JsonObject().put("from", from).put("name", "Old"))))
+                .containsEntry("from_name", "Ada");
+        assertThat(row(project.send(new JsonObject().put("name", "Old")))).containsEntry("from_name", "Old");
+        assertThat(row(project.sendTemplate(named, new JsonObject().put("name", "Old"))))
+                .containsEntry("from_name", "Old");
+        assertThat(row(project.sendTemplate(named, new JsonObject()))).containsEntry("from_name", "Shop");
+        assertThat(row(project.sendTemplate(nameless, new JsonObject())))
+                .containsEntry("from_name", AcceptServer.PROJECT_NAME);
+    }
+
     /** D-22. */
     @Test
     void whatNamesNoTemplateOfTheProjectIsNotFound() {
