@@ -7,24 +7,33 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.handler.BodyHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 
 /** What the platform itself can do: a bare router that sends every body back, one event loop per core. */
 final class EchoServer {
 
     private EchoServer() {}
 
-    /** Prints its port when it listens, and ends with its standard input. */
+    /** Prints its port, and ends with its standard input. */
     public static void main(String[] args) throws Exception {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        var port = Integer.parseInt(args[0]);
+        var port = freePort();
         var cores = Runtime.getRuntime().availableProcessors();
         vertx.deployVerticle(() -> new Echo(port), new DeploymentOptions().setInstances(cores))
                 .await();
-        System.out.println("listening on " + port);
+        System.out.println(port);
         while (System.in.read() >= 0) {
             // Whatever is written is no concern; the end of the input is.
         }
         vertx.close().await();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     private static final class Echo extends VerticleBase {

@@ -1,10 +1,11 @@
 package io.godwit.bench;
 
 import io.godwit.core.Ids;
+import io.godwit.kit.JarServer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -17,13 +18,16 @@ import java.util.concurrent.Future;
 final class InsertFloor {
 
     private static final int BATCH = 64;
+    private static final UUID PROJECT = new UUID(1, 1);
+    private static final String INSERT = "INSERT INTO floor (project_id, id, subject, body, from_email) VALUES "
+            + String.join(", ", Collections.nCopies(BATCH, "(?, ?, ?, ?, ?)"));
 
-    private final Godwit server;
+    private final JarServer server;
     private final String body = Bodies.html(Shape.SERIAL);
     private final double seconds;
     private final int connections;
 
-    InsertFloor(Godwit server, double seconds, int connections) {
+    InsertFloor(JarServer server, double seconds, int connections) {
         this.server = server;
         this.seconds = seconds;
         this.connections = connections;
@@ -49,7 +53,7 @@ final class InsertFloor {
     }
 
     private void prepare() throws Exception {
-        try (var connection = server.database();
+        try (var connection = server.connect();
                 var statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS floor (LIKE contents INCLUDING ALL)");
             statement.execute("TRUNCATE floor");
@@ -57,7 +61,7 @@ final class InsertFloor {
     }
 
     private double insert() throws Exception {
-        try (var connection = server.database();
+        try (var connection = server.connect();
                 var statement = connection.createStatement()) {
             statement.execute("SET synchronous_commit = on");
             connection.setAutoCommit(false);
@@ -76,18 +80,17 @@ final class InsertFloor {
     }
 
     private void insertBatch(Connection connection, long first) throws SQLException {
-        var sql = "INSERT INTO floor (project_id, id, subject, body, from_email) VALUES (?, ?, ?, ?, ?)";
-        try (var insert = connection.prepareStatement(sql, Statement.NO_GENERATED_KEYS)) {
+        try (var insert = connection.prepareStatement(INSERT)) {
+            var parameter = 0;
             for (long i = first; i < first + BATCH; i++) {
                 var number = String.format("%010d", i);
-                insert.setObject(1, new UUID(1, 1));
-                insert.setObject(2, Ids.next());
-                insert.setString(3, "Order " + number);
-                insert.setString(4, body.replace(Shape.SERIAL, number));
-                insert.setString(5, "shop@example.test");
-                insert.addBatch();
+                insert.setObject(++parameter, PROJECT);
+                insert.setObject(++parameter, Ids.next());
+                insert.setString(++parameter, "Order " + number);
+                insert.setString(++parameter, body.replace(Shape.SERIAL, number));
+                insert.setString(++parameter, "shop@example.test");
             }
-            insert.executeBatch();
+            insert.executeUpdate();
         }
     }
 }

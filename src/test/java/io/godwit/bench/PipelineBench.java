@@ -1,10 +1,11 @@
 package io.godwit.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.kit.JarServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -19,66 +20,68 @@ final class PipelineBench implements AutoCloseable {
     private static final int MAILS = 6_000;
     private static final int PER_CALL = 1_000;
     private static final int CONNECTIONS = 20;
-    private static final Map<String, String> QUIET = Map.of("ROLES", "http,job");
+    private static final Map<String, String> QUIET = Map.of("GODWIT_ROLES", "http,job");
 
     private final Path directory;
     private final Report report;
     private final Child sink;
     private final int sinkPort;
-    private final Godwit server;
+    private final JarServer server;
     private final Child bare;
 
     PipelineBench(Path directory, Report report) throws Exception {
-        this.directory = directory.resolve("pipeline");
+        this.directory = directory;
         this.report = report;
         this.sink = Child.start(SinkServer.class);
         this.sinkPort = Integer.parseInt(sink.line());
-        try (var quiet = Godwit.start(this.directory, QUIET)) {
-            for (var project : quiet.projects()) {
-                queue(quiet, project);
-            }
-            putOff(quiet, quiet.projects());
-        }
+        this.server = Servers.start(directory.resolve("pipeline"), QUIET);
+        Servers.projects(server).forEach(this::queue);
+        putOff();
         this.bare = Child.start(
                 BareMail.class,
                 Integer.toString(sinkPort),
                 Integer.toString(CONNECTIONS),
                 message().toString());
         bare.line();
-        this.server = Godwit.start(this.directory, sending());
+        server.stop();
+        server.restart(sending());
     }
 
     private Map<String, String> sending() {
         return Map.of(
-                "ROLES", "http,send,job",
-                "MAIL_HOST", "127.0.0.1",
-                "MAIL_PORT", Integer.toString(sinkPort),
-                "MAIL_TLS", "none",
-                "MAIL_CONNECTIONS", Integer.toString(CONNECTIONS));
+                "GODWIT_ROLES", "http,send,job",
+                "GODWIT_MAIL_HOST", "127.0.0.1",
+                "GODWIT_MAIL_PORT", Integer.toString(sinkPort),
+                "GODWIT_MAIL_TLS", "none",
+                "GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS));
     }
 
-    private static void queue(Godwit server, JsonNode project) throws Exception {
+    private void queue(JsonObject project) {
         for (int call = 0; call < MAILS / PER_CALL; call++) {
             var first = call * PER_CALL;
             var to = IntStream.range(first, first + PER_CALL)
                     .mapToObj(i -> "m" + i + "@bench.example.com")
                     .toList();
-            var body = Map.of(
-                    "to",
-                    to,
-                    "from",
-                    "shop@" + project.get("domain").asText(),
-                    "subject",
-                    "Your order",
-                    "body",
-                    Bodies.html("1000000000"));
-            server.post("/v1/send", project.get("secretKey").asText(), body);
+            Servers.post(server, "/v1/send", project.getString("secretKey"), mail(project, new JsonArray(to)));
         }
     }
 
-    /** Odd projects are signed, even ones are not. */
-    private static void putOff(Godwit server, List<JsonNode> projects) throws Exception {
-        try (var connection = server.database();
+    private static JsonObject mail(JsonObject project, JsonArray to) {
+        return JsonObject.of(
+                "to",
+                to,
+                "from",
+                "shop@" + project.getString("domain"),
+                "subject",
+                "Your order",
+                "body",
+                Bodies.html("1000000000"));
+    }
+
+    /** The first project and every second after it are signed, the others are not. */
+    private void putOff() throws Exception {
+        var projects = Servers.projects(server);
+        try (var connection = server.connect();
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE outbox SET due_at = now() + interval '1 day'");
             for (int i = 1; i < projects.size(); i += 2) {
@@ -88,44 +91,34 @@ final class PipelineBench implements AutoCloseable {
         }
     }
 
-    private static UUID id(JsonNode project) {
-        return UUID.fromString(project.get("projectId").asText());
+    private static UUID id(JsonObject project) {
+        return UUID.fromString(project.getString("projectId"));
     }
 
     /** What the pipeline itself would hand over, as the catcher shows it. */
     private Path message() throws Exception {
-        try (var caught = Godwit.start(directory.resolveSibling("caught"), Map.of())) {
-            var project = caught.projects().get(0);
-            var body = Map.of(
-                    "to",
-                    "ada@bench.example.com",
-                    "from",
-                    "shop@" + project.get("domain").asText(),
-                    "subject",
-                    "Your order",
-                    "body",
-                    Bodies.html("1000000000"));
-            caught.post("/v1/send", project.get("secretKey").asText(), body);
-            var file = directory.resolveSibling("message.eml");
+        try (var caught = Servers.start(directory.resolve("caught"), Map.of())) {
+            var project = Servers.projects(caught).get(0);
+            var mail = mail(project, JsonArray.of("ada@bench.example.com"));
+            Servers.post(caught, "/v1/send", project.getString("secretKey"), mail);
+            var file = directory.resolve("message.eml");
             Files.writeString(file, firstCaught(caught), StandardCharsets.US_ASCII);
             return file;
         }
     }
 
-    private static String firstCaught(Godwit server) throws Exception {
-        while (true) {
-            var messages = server.get("/dev/mailbox/messages", "");
-            var list = messages.isArray() ? messages : messages.withArray("messages");
-            if (!list.isEmpty()) {
-                return list.get(0).get("raw").asText();
-            }
+    private static String firstCaught(JarServer server) throws Exception {
+        var list = new JsonArray();
+        while (list.isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(50);
+            list = new JsonArray(server.api().get("/dev/mailbox/messages", "").text());
         }
+        return list.getJsonObject(0).getString("raw");
     }
 
-    /** The first two projects warm the server up. */
+    /** The bare client beside each project, so that both see the same machine. */
     void measure() throws Exception {
-        var projects = server.projects();
+        var projects = Servers.projects(server);
         bare.ask(Integer.toString(MAILS / 2));
         for (int i = 0; i < projects.size(); i++) {
             report.add("bare mail client", Double.parseDouble(bare.ask(Integer.toString(MAILS / 2))));
@@ -134,20 +127,20 @@ final class PipelineBench implements AutoCloseable {
     }
 
     /** From a tenth of the mails to nine tenths, so that neither the poll nor the last stragglers count. */
-    private void release(JsonNode project, String figure) throws Exception {
+    private void release(JsonObject project, String figure) throws Exception {
         var before = taken();
-        try (var connection = server.database();
+        try (var connection = server.connect();
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE outbox SET due_at = now() WHERE project_id = '" + id(project) + "'");
         }
         awaitTaken(before + MAILS / 10);
         var firstCount = taken();
         var firstTime = System.nanoTime();
-        var firstCpu = server.cpuMillis();
+        var firstCpu = Servers.cpuMillis(server);
         awaitTaken(before + MAILS * 9 / 10);
         var mails = taken() - firstCount;
         report.add(figure, mails / ((System.nanoTime() - firstTime) / 1e9));
-        report.add(figure + " CPU", (server.cpuMillis() - firstCpu) / (double) mails);
+        report.add(figure + " CPU", (Servers.cpuMillis(server) - firstCpu) / (double) mails);
         awaitTaken(before + MAILS);
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.kit.JarServer;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,44 +23,40 @@ final class RequestBench implements AutoCloseable {
     private final Generator generator = new Generator();
     private final Child echo;
     private final int echoPort;
-    private final Godwit server;
-    private final Godwit baseline;
+    private final JarServer server;
+    private final JarServer baseline;
     private final List<Shape> inline;
     private final List<Shape> templated = new ArrayList<>();
     private long nextContact = 1_000_000;
 
     RequestBench(Path directory, Report report) throws Exception {
         this.report = report;
-        this.echoPort = Godwit.freePort();
-        this.echo = Child.start(EchoServer.class, Integer.toString(echoPort));
-        echo.line();
-        this.server = Godwit.start(directory.resolve("requests"), Map.of("ROLES", "http,job"));
-        this.baseline = Godwit.start(
+        this.echo = Child.start(EchoServer.class);
+        this.echoPort = Integer.parseInt(echo.line());
+        this.server = Servers.start(directory.resolve("requests"), Map.of("GODWIT_ROLES", "http,job"));
+        this.baseline = Servers.start(
                 directory.resolve("baseline"),
-                Map.of("ROLES", "http,job", "INGEST_BATCH", "1", "INGEST_CONNECTIONS", "32"));
-        this.inline = server.projects().stream()
-                .map(project -> new Shape(
-                        "/v1/send",
-                        key(project),
-                        Bodies.sendInline(project.get("domain").asText())))
+                Map.of("GODWIT_ROLES", "http,job", "GODWIT_INGEST_BATCH", "1", "GODWIT_INGEST_CONNECTIONS", "32"));
+        this.inline = Servers.projects(server).stream()
+                .map(project -> new Shape("/v1/send", key(project), Bodies.sendInline(project.getString("domain"))))
                 .toList();
-        for (var project : server.projects()) {
+        for (var project : Servers.projects(server)) {
             templated.add(new Shape("/v1/send", key(project), Bodies.sendTemplate(template(project))));
         }
     }
 
-    private static String key(JsonNode project) {
-        return project.get("secretKey").asText();
+    private static String key(JsonObject project) {
+        return project.getString("secretKey");
     }
 
-    private String template(JsonNode project) throws Exception {
-        var template = Map.of(
+    private String template(JsonObject project) {
+        var template = JsonObject.of(
                 "name", "Order",
                 "subject", "Your order {{order}}",
                 "body", Bodies.templateBody(),
-                "from", "shop@" + project.get("domain").asText(),
+                "from", "shop@" + project.getString("domain"),
                 "type", "TRANSACTIONAL");
-        return server.post("/templates", key(project), template).get("id").asText();
+        return Servers.post(server, "/templates", key(project), template).getString("id");
     }
 
     /** Compiles everything and makes the contacts that exist. */
@@ -122,10 +119,10 @@ final class RequestBench implements AutoCloseable {
     }
 
     /** Runs it, and compares the answers with the rows. */
-    private Measured counted(String figure, Godwit at, String table, Run run) throws Exception {
-        var before = at.count(table);
+    private Measured counted(String figure, JarServer at, String table, Run run) throws Exception {
+        var before = Servers.count(at, table);
         var measured = generator.run(run).flawless();
-        var rows = at.count(table) - before;
+        var rows = Servers.count(at, table) - before;
         if (rows != measured.accepted()) {
             throw new AssertionError(figure + ": " + measured.accepted() + " answers, but " + rows + " rows");
         }
@@ -133,8 +130,8 @@ final class RequestBench implements AutoCloseable {
         return measured;
     }
 
-    private static List<Shape> track(Godwit server, String event) throws Exception {
-        return server.projects().stream()
+    private static List<Shape> track(JarServer server, String event) {
+        return Servers.projects(server).stream()
                 .map(project -> new Shape("/v1/track", key(project), Bodies.track(event)))
                 .toList();
     }
@@ -157,7 +154,7 @@ final class RequestBench implements AutoCloseable {
     }
 
     /** The server with everything the load left in it. */
-    Godwit server() {
+    JarServer server() {
         return server;
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.kit.JarServer;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -18,31 +19,25 @@ final class StartBench {
 
     void measure(int round) throws Exception {
         var home = directory.resolve("start-" + round);
-        var first = Godwit.start(home, Map.of());
-        report.add("ready, empty", seconds(first));
-        first.stop();
-        var second = Godwit.start(home, Map.of());
-        report.add("ready, clean", seconds(second));
-        killUnderLoad(second);
-        try (var third = Godwit.start(home, Map.of())) {
-            report.add("ready, killed", seconds(third));
+        try (var server = Servers.start(home, Map.of())) {
+            report.add("ready, empty", seconds(server));
+            server.stop();
+            server.restart();
+            report.add("ready, clean", seconds(server));
+            killUnderLoad(server);
+            server.restart();
+            report.add("ready, killed", seconds(server));
         }
     }
 
     /** The generator's requests end unanswered, which is the point. */
-    private static void killUnderLoad(Godwit server) throws Exception {
-        var shapes = server.projects().stream()
-                .map(project -> new Shape("/v1/track", project.get("secretKey").asText(), Bodies.track("bench.killed")))
+    private static void killUnderLoad(JarServer server) throws Exception {
+        var shapes = Servers.projects(server).stream()
+                .map(project -> new Shape("/v1/track", project.getString("secretKey"), Bodies.track("bench.killed")))
                 .toList();
         var killer = Executors.newSingleThreadScheduledExecutor();
         try (var load = new Load()) {
-            var killed = killer.schedule(
-                    () -> {
-                        server.kill();
-                        return true;
-                    },
-                    3,
-                    TimeUnit.SECONDS);
+            var killed = killer.schedule(server::kill9, 3, TimeUnit.SECONDS);
             load.drive(Run.of(server.port(), shapes).lasting(0, 4));
             killed.get();
         } finally {
@@ -50,7 +45,7 @@ final class StartBench {
         }
     }
 
-    private static double seconds(Godwit server) {
+    private static double seconds(JarServer server) {
         return server.timeToReady().toMillis() / 1000.0;
     }
 

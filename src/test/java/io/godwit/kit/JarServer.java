@@ -49,7 +49,16 @@ public final class JarServer implements AutoCloseable {
      */
     public static JarServer start(Map<String, String> settings) {
         try {
-            var directory = Files.createTempDirectory("godwit-jar-");
+            return start(Files.createTempDirectory("godwit-jar-"), settings);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The same in a directory of the caller's, for those whom the disk matters; it is made and deleted like the other. */
+    public static JarServer start(Path directory, Map<String, String> settings) {
+        try {
+            Files.createDirectories(directory);
             var port = freePort();
             var environment = new LinkedHashMap<String, String>();
             environment.put("GODWIT_DATA_DIR", directory.resolve("data").toString());
@@ -63,6 +72,11 @@ public final class JarServer implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** Stays the same through restarts. */
+    public int port() {
+        return Integer.parseInt(environment.get("GODWIT_HTTP_PORT"));
     }
 
     /** The client for its API. It stays valid through restarts. */
@@ -163,6 +177,12 @@ public final class JarServer implements AutoCloseable {
             killPostgres();
         }
         Trees.delete(directory);
+    }
+
+    /** The same with other settings from now on, on top of those there are. */
+    public void restart(Map<String, String> settings) {
+        environment.putAll(settings);
+        restart();
     }
 
     private Process launch() throws IOException {
