@@ -32,11 +32,10 @@ final class Cors {
     }
 
     void allow(Exchange exchange, MultiMap answer) {
-        var match = exchange.match();
-        if (match.isEmpty()) {
+        var place = exchange.place();
+        if (place.isNowhere()) {
             return;
         }
-        var place = match.get().place();
         if (place.forBrowsers()) {
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
             allow(exchange, answer, place, HEADERS);
@@ -45,7 +44,7 @@ final class Cors {
         }
     }
 
-    private void allowDashboard(Exchange exchange, MultiMap answer, Table.Place place) {
+    private void allowDashboard(Exchange exchange, MultiMap answer, Place place) {
         var origin = exchange.request().getHeader(HttpHeaders.ORIGIN);
         answer.add(HttpHeaders.VARY, "Origin");
         if (dashboard.get().equals(origin)) {
@@ -55,7 +54,7 @@ final class Cors {
         }
     }
 
-    private static void allow(Exchange exchange, MultiMap answer, Table.Place place, String headers) {
+    private static void allow(Exchange exchange, MultiMap answer, Place place, String headers) {
         if (isPreflight(exchange.request())) {
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, place.allow());
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers);

@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,8 +19,9 @@ final class Exchange implements Call {
     private final Line line;
     private final long begun = System.nanoTime();
     private final String requestId = Ids.next().toString();
-    private Table.@Nullable Match match;
-    private Table.@Nullable Entry entry;
+    private final Place place;
+    private final Map<String, String> parameters;
+    private Api.@Nullable Route route;
     private Authenticator.@Nullable Grant grant;
     private RateLimits.@Nullable Verdict verdict;
     private @Nullable String idempotencyKey;
@@ -30,8 +32,10 @@ final class Exchange implements Call {
     private long reserved;
     private boolean broken;
 
-    Exchange(HttpServerRequest request, Proxies proxies, Line line) {
-        this.request = request;
+    Exchange(RoutingContext arrival, Place place, Proxies proxies, Line line) {
+        this.request = arrival.request();
+        this.parameters = arrival.pathParams();
+        this.place = place;
         this.proxies = proxies;
         this.line = line;
     }
@@ -49,25 +53,21 @@ final class Exchange implements Call {
         return line;
     }
 
-    void arriveAt(Table.Match match) {
-        this.match = match;
+    Place place() {
+        return place;
     }
 
-    Optional<Table.Match> match() {
-        return Optional.ofNullable(match);
-    }
-
-    void take(Table.Entry entry) {
-        this.entry = entry;
+    void take(Api.Route route) {
+        this.route = route;
     }
 
     Api.Route route() {
-        return Objects.requireNonNull(entry).route();
+        return Objects.requireNonNull(route);
     }
 
     /** Empty as long as nothing is declared at the path for the method. */
     Optional<Api.Route> routeIfAny() {
-        return Optional.ofNullable(entry).map(Table.Entry::route);
+        return Optional.ofNullable(route);
     }
 
     void admit(Authenticator.Grant grant) {
@@ -132,9 +132,7 @@ final class Exchange implements Call {
 
     @Override
     public String path(String name) {
-        var at = Objects.requireNonNull(entry).names().indexOf(name);
-        var value = PercentCode.decode(Objects.requireNonNull(match).values().get(at), false)
-                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The path cannot be read"));
+        var value = Objects.requireNonNull(parameters.get(name));
         if (value.indexOf('\0') >= 0) {
             throw Failure.of(Kind.RESOURCE_NOT_FOUND, "Nothing has such a name");
         }

@@ -5,19 +5,19 @@ import io.godwit.core.Failure.Kind;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.BiConsumer;
 
-/** Where every request arrives: finds its route, lets it in, takes its body, asks the handler, answers. */
-final class Front implements Handler<HttpServerRequest> {
+/** Where every request arrives: lets it in, takes its body, asks the handler, answers. */
+final class Front implements BiConsumer<RoutingContext, Place> {
 
     /** More of an unread body than this is not worth reading for the sake of the connection. */
     private static final long WORTH_READING = 64 << 10;
 
     private final Context context;
     private final Thread eventLoop = Thread.currentThread();
-    private final Table table;
     private final Admission admission;
     private final Intake intake;
     private final Lines lines;
@@ -26,10 +26,9 @@ final class Front implements Handler<HttpServerRequest> {
     private final Traffic traffic;
 
     /** Made on the event loop it works on. */
-    Front(Context context, Edge edge, Table table, Lines lines, Intake intake) {
+    Front(Context context, Edge edge, Lines lines, Intake intake) {
         this.context = context;
         this.edge = edge;
-        this.table = table;
         this.lines = lines;
         this.intake = intake;
         this.admission = edge.admission();
@@ -38,8 +37,9 @@ final class Front implements Handler<HttpServerRequest> {
     }
 
     @Override
-    public void handle(HttpServerRequest request) {
-        var exchange = new Exchange(request, edge.proxies(), lines.of(request.connection()));
+    public void accept(RoutingContext arrival, Place place) {
+        var line = lines.of(arrival.request().connection());
+        var exchange = new Exchange(arrival, place, edge.proxies(), line);
         exchange.line().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
     }
@@ -54,13 +54,13 @@ final class Front implements Handler<HttpServerRequest> {
 
     private Future<Answer> serve(Exchange exchange) {
         var request = exchange.request();
-        var match = table.find(request.path())
-                .orElseThrow(() -> Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path"));
-        exchange.arriveAt(match);
+        if (exchange.place().isNowhere()) {
+            throw Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path");
+        }
         if (Cors.isPreflight(request)) {
             return Future.succeededFuture(Answer.nothing());
         }
-        exchange.take(match.place().entry(request.method()).orElseThrow(() -> notAllowed(match.place())));
+        exchange.take(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
         return here(exchange, admission.identify(exchange))
                 .compose(grant -> {
                     grant.ifPresent(known -> admission.admit(exchange, known));
@@ -69,7 +69,7 @@ final class Front implements Handler<HttpServerRequest> {
                 .compose(nothing -> here(exchange, exchange.route().handler().apply(exchange)));
     }
 
-    private static Failure notAllowed(Table.Place place) {
+    private static Failure notAllowed(Place place) {
         return Failure.of(Kind.METHOD_NOT_ALLOWED, "This path does not know the method")
                 .with("allow", place.allow());
     }

@@ -31,10 +31,11 @@ public final class HttpVerticle extends VerticleBase {
         var lines = new Lines();
         vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
         var intake = new Intake(edge.budget(), vertx.createSharedWorkerExecutor("bodies", 1));
-        var front = new Front(context, edge, new Table(edge.api().routes()), lines, intake);
+        var front = new Front(context, edge, lines, intake);
+        var table = new Table(edge.api().routes());
         server = vertx.createHttpServer(options())
                 .connectionHandler(lines)
-                .requestHandler(front)
+                .requestHandler(table.router(vertx, front))
                 .invalidRequestHandler(new Unreadable());
         return server.listen().onSuccess(listening -> edge.listensOn(listening.actualPort()));
     }
