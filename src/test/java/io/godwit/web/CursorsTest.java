@@ -33,7 +33,8 @@ class CursorsTest {
 
         assertMistake(() -> cursors.read("/events", project, cursor));
         assertMistake(() -> cursors.read("/emails", new ProjectId(UUID.randomUUID()), cursor));
-        assertMistake(() -> new Cursors("another key".getBytes(StandardCharsets.UTF_8)).read("/emails", project, cursor));
+        assertMistake(
+                () -> new Cursors("another key".getBytes(StandardCharsets.UTF_8)).read("/emails", project, cursor));
     }
 
     @Test
