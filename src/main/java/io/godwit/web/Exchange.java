@@ -144,12 +144,17 @@ final class Exchange implements Call {
         return Parameters.of(request.query());
     }
 
-    @Override
-    public Body body() {
+    /** Reads a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */
+    void parse() {
         if (members == null) {
             members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
         }
-        return Body.of(members);
+    }
+
+    @Override
+    public Body body() {
+        parse();
+        return Body.of(Objects.requireNonNull(members));
     }
 
     private byte[] bytes() {

@@ -66,7 +66,12 @@ final class Front implements BiConsumer<RoutingContext, Place> {
                     grant.ifPresent(known -> admission.admit(exchange, known));
                     return intake.receive(exchange);
                 })
-                .compose(nothing -> here(exchange, exchange.route().handler().apply(exchange)));
+                .compose(nothing -> here(exchange, ask(exchange)));
+    }
+
+    private static Future<Answer> ask(Exchange exchange) {
+        exchange.parse();
+        return exchange.route().handler().apply(exchange);
     }
 
     private static Failure notAllowed(Place place) {
@@ -106,7 +111,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
             refuse(exchange, answer);
         } else {
             writer.write(exchange, answer);
-            exchange.line().expectWithin(Lines.PATIENCE);
+            exchange.line().expect();
         }
     }
 
@@ -120,7 +125,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
         var length = Intake.declaredLength(request);
         if (length > 0 && length <= WORTH_READING && !Intake.waitsToBeAsked(request)) {
             writer.write(exchange, answer);
-            exchange.line().expectWithin(Lines.PATIENCE);
+            exchange.line().expect();
             request.resume();
             return;
         }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +20,25 @@ public final class HttpVerticle extends VerticleBase {
     /** Vert.x gives each instance a port of its own for 0, and one that they share for a negative number. */
     private static final int ANY_PORT_BUT_ONE_FOR_ALL = -1;
 
+    /** With the second of a sweep, less than the 30 s we promise. */
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+
     private final Edge edge;
+    private final Duration patience;
     private @Nullable HttpServer server;
 
     public HttpVerticle(Edge edge) {
+        this(edge, PATIENCE);
+    }
+
+    HttpVerticle(Edge edge, Duration patience) {
         this.edge = edge;
+        this.patience = patience;
     }
 
     @Override
     public Future<?> start() {
-        var lines = new Lines();
+        var lines = new Lines(patience);
         vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
         var intake = new Intake(edge.budget(), vertx.createSharedWorkerExecutor("bodies", 1));
         var front = new Front(context, edge, lines, intake);

@@ -134,7 +134,7 @@ final class Intake {
         }
 
         private Future<Void> collect() {
-            exchange.line().expectWithin(Lines.PATIENCE);
+            exchange.line().expect();
             exchange.request()
                     .handler(this::take)
                     .exceptionHandler(this::breakOff)

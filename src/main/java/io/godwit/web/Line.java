@@ -10,10 +10,15 @@ final class Line {
     private boolean waiting = true;
     private long deadline;
 
-    Line(HttpConnection connection, Lines lines, long nanos) {
+    Line(HttpConnection connection, Lines lines) {
         this.connection = connection;
         this.lines = lines;
-        expectWithin(nanos);
+        expect();
+    }
+
+    /** It is the client's turn. */
+    void expect() {
+        expectWithin(lines.patience());
     }
 
     /** The client must act within so many nanoseconds from now. */

@@ -2,6 +2,7 @@ package io.godwit.web;
 
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
+import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,17 +16,20 @@ final class Lines implements Handler<HttpConnection> {
 
     private static final int MOST = 16_384;
 
-    /** With the sweep's second, less than the 30 s we promise. */
-    static final long PATIENCE = TimeUnit.SECONDS.toNanos(25);
-
     /** How long an early answer waits for the rest of a body, so that the client reads the answer and not a reset. */
     static final long LINGER = TimeUnit.SECONDS.toNanos(10);
 
     /** A body must come at 32 KB/s at least, once its patience is used up. */
     static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
 
+    private final long patience;
     private final IdentityHashMap<HttpConnection, Line> connectionToLine = new IdentityHashMap<>();
     private long now = System.nanoTime();
+
+    /** Waits so long for a head, for a body to begin, and for the next request. */
+    Lines(Duration patience) {
+        this.patience = patience.toNanos();
+    }
 
     @Override
     public void handle(HttpConnection connection) {
@@ -33,12 +37,16 @@ final class Lines implements Handler<HttpConnection> {
             connection.close();
             return;
         }
-        connectionToLine.put(connection, new Line(connection, this, PATIENCE));
+        connectionToLine.put(connection, new Line(connection, this));
         connection.closeHandler(closed -> connectionToLine.remove(connection));
     }
 
     Line of(HttpConnection connection) {
-        return connectionToLine.computeIfAbsent(connection, late -> new Line(late, this, PATIENCE));
+        return connectionToLine.computeIfAbsent(connection, late -> new Line(late, this));
+    }
+
+    long patience() {
+        return patience;
     }
 
     /** As of the last sweep, which is exact enough. */
@@ -57,9 +65,5 @@ final class Lines implements Handler<HttpConnection> {
 
     private static void hangUp(List<Line> overdue) {
         overdue.forEach(line -> line.connection().close());
-    }
-
-    int count() {
-        return connectionToLine.size();
     }
 }

@@ -40,6 +40,11 @@ public final class RateLimits {
         return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(project.value(), limit)));
     }
 
+    /** Whether another node has been heard of. */
+    boolean knowsOthers() {
+        return counts.knowsOthers();
+    }
+
     private static Verdict verdict(int limit, Window.Tally tally) {
         var retry = tally.left() > 0 ? 1 : tally.slotsUntilRelief();
         return new Verdict(tally.admitted(), limit, tally.left(), tally.slotsUntilRelief(), retry);

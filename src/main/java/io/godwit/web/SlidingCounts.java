@@ -82,6 +82,10 @@ final class SlidingCounts implements Window.Dealer {
         return window == null || window.hasRoom(slot());
     }
 
+    boolean knowsOthers() {
+        return peers.areThere();
+    }
+
     private @Nullable Window windowOf(UUID key, int limit) {
         var window = windows.get(key);
         if (window != null || windows.size() >= most) {

@@ -21,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +47,11 @@ final class TestEdge implements AutoCloseable {
     private final Edge edge;
     private final String deployment;
 
-    private TestEdge(HttpSettings settings, RateLimits limits, MeterRegistry registry, List<Routes> routes) {
+    private TestEdge(
+            HttpSettings settings, RateLimits limits, MeterRegistry registry, Duration patience, List<Routes> routes) {
         edge = new Edge(settings, TestEdge::authenticate, limits, databaseIsUp::get, registry, routes);
-        deployment = vertx.deployVerticle(() -> new HttpVerticle(edge), new DeploymentOptions().setInstances(2))
+        deployment = vertx.deployVerticle(
+                        () -> new HttpVerticle(edge, patience), new DeploymentOptions().setInstances(2))
                 .await();
     }
 
@@ -57,11 +60,17 @@ final class TestEdge implements AutoCloseable {
     }
 
     static TestEdge serving(HttpSettings settings, RateLimits limits, Routes... routes) {
-        return new TestEdge(settings, limits, new SimpleMeterRegistry(), List.of(routes));
+        return new TestEdge(settings, limits, new SimpleMeterRegistry(), Duration.ofSeconds(25), List.of(routes));
     }
 
     static TestEdge measured(MeterRegistry registry, Routes... routes) {
-        return new TestEdge(settings(), new RateLimits(0, System::nanoTime), registry, List.of(routes));
+        return new TestEdge(
+                settings(), new RateLimits(0, System::nanoTime), registry, Duration.ofSeconds(25), List.of(routes));
+    }
+
+    static TestEdge impatient(Duration patience, Routes... routes) {
+        return new TestEdge(
+                settings(), new RateLimits(0, System::nanoTime), new SimpleMeterRegistry(), patience, List.of(routes));
     }
 
     static HttpSettings settings() {

@@ -1,0 +1,99 @@
+package io.godwit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that dawdle (D-21), with a patience of one second instead of 25. */
+class LinesTest {
+
+    private static final String HEAD = "POST /slow HTTP/1.1\r\nAuthorization: Bearer " + TestEdge.SECRET_KEY
+            + "\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n";
+
+    private TestEdge server;
+
+    @BeforeEach
+    void serve() {
+        server = TestEdge.impatient(Duration.ofSeconds(1), api -> api.post("/slow")
+                .to(call -> later(server.vertx).map(Answer.nothing())));
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static Future<?> later(Vertx vertx) {
+        return vertx.timer(3, TimeUnit.SECONDS);
+    }
+
+    /** Sends the text at 20 bytes a second and answers whether the server hung up before a minute was over. */
+    private boolean isHungUpOn(String text) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(50);
+            for (var at = 0; at < 1200; at++) {
+                if (at < text.length()) {
+                    socket.getOutputStream().write(text.charAt(at));
+                }
+                if (isOver(socket)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (java.net.SocketException reset) {
+            return true;
+        }
+    }
+
+    private static boolean isOver(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (java.net.SocketTimeoutException open) {
+            return false;
+        }
+    }
+
+    @Test
+    void aSlowHeadASlowBodyAndSilenceEndTheConnection() throws IOException {
+        var slowHead = CompletableFuture.supplyAsync(() -> hungUp(HEAD.repeat(9)));
+        var silence = CompletableFuture.supplyAsync(() -> hungUp(""));
+
+        assertThat(hungUp(HEAD.substring(0, 1))).isTrue();
+        assertThat(slowHead.join()).isTrue();
+        assertThat(silence.join()).isTrue();
+    }
+
+    private boolean hungUp(String text) {
+        try {
+            return isHungUpOn(text);
+        } catch (IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+    }
+
+    @Test
+    void aBodyThatTricklesEndsTheConnection() throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write((HEAD + "{").getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(socket.getInputStream().read()).isNegative();
+        }
+    }
+
+    @Test
+    void aSlowHandlerIsWaitedFor() {
+        assertThat(server.post("/slow", "{}").statusCode()).isEqualTo(204);
+    }
+}
