@@ -1,20 +1,64 @@
 package io.godwit.db;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.SslMode;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Where a PostgreSQL is and who we are there, in the words of each driver. */
-record DatabaseUrl(PgConnectOptions options) {
+/**
+ * Where a PostgreSQL is and who we are there, in the words of each driver.
+ *
+ * @param rootCertificate a PEM file with those we trust to vouch for the server; without it the JVM's own
+ */
+record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
 
-    /** Fails with a sentence unless the text is {@code postgresql://user:password@host:port/name?sslmode=…}. */
+    private static final Pattern FORM = Pattern.compile("postgres(ql)?://[^@/?]+@[^@/?]+/[^@/?]+(\\?.*)?");
+
+    private static final Pattern SSL_MODE = Pattern.compile("[?&]sslmode=");
+
+    private static final Pattern ROOT_CERTIFICATE = Pattern.compile("[?&]sslrootcert=([^&]*)");
+
+    private static final Set<String> SECRET = Set.of("user", "password");
+
+    /**
+     * Fails with a sentence unless the text is {@code postgresql://user:password@host:port/name?sslmode=…&sslrootcert=…}.
+     * Without a mode it is {@code prefer}, as with PostgreSQL's own clients.
+     */
     static DatabaseUrl parse(String text) {
         try {
-            return new DatabaseUrl(PgConnectOptions.fromUri(text));
+            if (!FORM.matcher(text).matches()) {
+                throw new IllegalArgumentException("A part of the URL is missing");
+            }
+            return new DatabaseUrl(complete(PgConnectOptions.fromUri(text), text), rootCertificate(text));
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException(
                     "GODWIT_DATABASE_URL is not of the form postgresql://user:password@host:port/name?sslmode=prefer",
                     wrong);
         }
+    }
+
+    /** The driver drops its own properties, such as the date style it reads, when a URL brings others. */
+    private static PgConnectOptions complete(PgConnectOptions options, String text) {
+        if (!SSL_MODE.matcher(text).find()) {
+            options.setSslMode(SslMode.PREFER);
+        }
+        PgConnectOptions.DEFAULT_PROPERTIES.forEach(options.getProperties()::putIfAbsent);
+        return options.setSslOptions(Encryption.of(options.getSslMode(), rootCertificate(text)));
+    }
+
+    private static Optional<String> rootCertificate(String text) {
+        return ROOT_CERTIFICATE
+                .matcher(text)
+                .results()
+                .map(found -> URLDecoder.decode(found.group(1), UTF_8))
+                .findFirst();
     }
 
     String jdbc() {
@@ -29,11 +73,24 @@ record DatabaseUrl(PgConnectOptions options) {
         properties.setProperty("sslmode", options.getSslMode().value);
         properties.setProperty("ApplicationName", "godwit");
         properties.setProperty("connectTimeout", "5");
+        rootCertificate.ifPresent(file -> properties.setProperty("sslrootcert", file));
+        if (rootCertificate.isEmpty() && options.getSslMode().value.startsWith("verify")) {
+            properties.setProperty("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");
+        }
         return properties;
+    }
+
+    /** For those who take no properties: all of them but user and password, in the URL. */
+    String jdbcWithProperties() {
+        return properties().entrySet().stream()
+                .filter(property -> !SECRET.contains(property.getKey().toString()))
+                .map(property -> property.getKey() + "="
+                        + URLEncoder.encode(property.getValue().toString(), UTF_8))
+                .collect(Collectors.joining("&", jdbc() + "?", ""));
     }
 
     /** The same server and user, another database. */
     DatabaseUrl at(String database) {
-        return new DatabaseUrl(new PgConnectOptions(options).setDatabase(database));
+        return new DatabaseUrl(new PgConnectOptions(options).setDatabase(database), rootCertificate);
     }
 }

@@ -29,6 +29,9 @@ final class EmbeddedPostgres implements AutoCloseable {
     /** A port may be taken between its choice and its use; processes of a killed server may still hold its memory. */
     private static final int STARTS = 5;
 
+    /** For the checkpoint of an orphan, while our own start waits. */
+    private static final Duration ORPHAN = Duration.ofSeconds(5);
+
     private static final Duration BETWEEN_STARTS = Duration.ofMillis(300);
 
     private final DirectoryLock lock;
@@ -73,7 +76,7 @@ final class EmbeddedPostgres implements AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("pid", orphan.get().pid())
                     .log("Stopping the PostgreSQL that a killed server left running");
-            orphan.get().stop();
+            orphan.get().stop(ORPHAN);
         }
     }
 

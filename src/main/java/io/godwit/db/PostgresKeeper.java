@@ -17,6 +17,9 @@ final class PostgresKeeper {
     /** A server that ran this long was sound, and its death is no reason to wait long. */
     private static final Duration SOUND = Duration.ofSeconds(30);
 
+    /** For the last checkpoint; a stop of the whole node may take 30 s. */
+    private static final Duration STOP = Duration.ofSeconds(15);
+
     private final PostgresCommand command;
     private final Thread watch = new Thread(this::watch, "postgres-keeper");
     private volatile Process process;
@@ -48,7 +51,7 @@ final class PostgresKeeper {
     /** Blocks until PostgreSQL has ended. */
     void stop() throws IOException {
         endWatch();
-        new Postmaster(process.toHandle()).stop();
+        new Postmaster(process.toHandle()).stop(STOP);
     }
 
     private synchronized void endWatch() {
@@ -77,8 +80,11 @@ final class PostgresKeeper {
         if (stopping) {
             throw new InterruptedException();
         }
-        LOG.atError().addKeyValue("status", status).log("PostgreSQL ended by itself and is started again");
         try {
+            LOG.atError()
+                    .addKeyValue("status", status)
+                    .addKeyValue("output", command.lastWords())
+                    .log("PostgreSQL ended by itself and is started again");
             process = command.start();
         } catch (IOException failed) {
             LOG.atError().setCause(failed).log("PostgreSQL could not be started; another try follows");

@@ -12,9 +12,7 @@ import java.util.concurrent.TimeoutException;
 /** The first process of a running PostgreSQL: the one that takes signals and whose end is the server's end. */
 final class Postmaster {
 
-    /** A fast stop writes a checkpoint first; after this long we rather replay the WAL at the next start. */
-    private static final Duration FAST = Duration.ofSeconds(5);
-
+    /** Without a checkpoint it takes no time, however much it has to do. */
     private static final Duration IMMEDIATE = Duration.ofSeconds(3);
 
     private final ProcessHandle process;
@@ -64,9 +62,12 @@ final class Postmaster {
         return process.isAlive();
     }
 
-    /** Stops it: sessions are cut and a checkpoint written, or, when that takes too long, without one. */
-    void stop() throws IOException {
-        if (!ends("INT", FAST) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
+    /**
+     * Stops it: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to the
+     * next start, which then replays the WAL.
+     */
+    void stop(Duration patience) throws IOException {
+        if (!ends("INT", patience) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
             throw new IOException("PostgreSQL, process " + pid() + ", does not stop: end it by hand");
         }
     }

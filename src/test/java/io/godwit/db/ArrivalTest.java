@@ -76,7 +76,15 @@ final class ArrivalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "mysql://a:b@c/d", "postgresql://a:b@c:port/d", "postgresql://u:p@h/d?sslmode=perhaps"})
+    @ValueSource(
+            strings = {
+                "",
+                "mysql://a:b@c/d",
+                "postgresql://a:b@c:port/d",
+                "postgresql://u:p@h/d?sslmode=perhaps",
+                "postgresql://h/d",
+                "postgresql://u:p@h"
+            })
     void aUrlThatIsNoneIsRefusedWithItsForm(String text) {
         var settings = new DatabaseSettings(Optional.of(text), Path.of("."), 1, 1);
 
@@ -85,6 +93,6 @@ final class ArrivalTest {
     }
 
     private static DatabaseUrl with(PgConnectOptions options) {
-        return new DatabaseUrl(options);
+        return new DatabaseUrl(options, Optional.empty());
     }
 }

@@ -122,6 +122,7 @@ final class LostDatabaseTest {
     }
 
     private DatabaseUrl throughProxy() {
-        return new DatabaseUrl(new PgConnectOptions(DatabaseUrl.parse(db.url()).options()).setPort(proxy.port()));
+        return new DatabaseUrl(
+                new PgConnectOptions(DatabaseUrl.parse(db.url()).options()).setPort(proxy.port()), Optional.empty());
     }
 }

@@ -78,7 +78,11 @@ final class TestPostgres {
     }
 
     private void execute(String sql) {
-        try (var connection = DriverManager.getConnection(administration.jdbc(), administration.properties());
+        execute(administration, sql);
+    }
+
+    static void execute(DatabaseUrl url, String sql) {
+        try (var connection = DriverManager.getConnection(url.jdbc(), url.properties());
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException failed) {

@@ -3,6 +3,9 @@ package io.godwit.kit;
 import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
 import java.util.List;
 
 /** A self-signed certificate for {@code localhost} and 127.0.0.1, made by the JDK's keytool. */
@@ -46,6 +49,34 @@ public record TestCertificate(Path store) {
         } catch (IOException | InterruptedException failed) {
             throw new AssertionError(failed);
         }
+    }
+
+    /** For whoever is to trust it. */
+    public String certificatePem() {
+        try {
+            return pem("CERTIFICATE", open().getCertificate("sink").getEncoded());
+        } catch (GeneralSecurityException | IOException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    /** For a server that is no JVM. */
+    public String keyPem() {
+        try {
+            return pem(
+                    "PRIVATE KEY", open().getKey("sink", PASSWORD.toCharArray()).getEncoded());
+        } catch (GeneralSecurityException | IOException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    private KeyStore open() throws GeneralSecurityException, IOException {
+        return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    }
+
+    private static String pem(String what, byte[] bytes) {
+        var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n";
     }
 
     PfxOptions serverOptions() {
