@@ -176,6 +176,43 @@ final class ClusterIT {
         assertThat(track(1, key(0)).status()).isEqualTo(200);
     }
 
+    @Test
+    void aRotationShowsTheProjectAndItsNewKeys() {
+        var path = "/users/@me/projects/" + projects.get(3).getString("projectId") + "/regenerate-keys";
+
+        var rotated = node(1).post(path, key(3), new JsonObject()).body();
+
+        assertThat(rotated.fieldNames())
+                .containsExactlyInAnyOrder(
+                        "id",
+                        "name",
+                        "public",
+                        "secret",
+                        "createdAt",
+                        "updatedAt",
+                        "disabled",
+                        "customer",
+                        "subscription");
+        assertThat(rotated.getString("id")).isEqualTo(projects.get(3).getString("projectId"));
+        assertThat(rotated.getString("public")).matches("pk_[0-9a-f]{64}");
+        assertThat(rotated.getString("secret")).matches("sk_[0-9a-f]{64}");
+        assertThat(rotated.getString("updatedAt")).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+        assertThat(rotated.getBoolean("disabled")).isFalse();
+        assertThat(rotated.getValue("customer")).isNull();
+    }
+
+    @Test
+    void aNodeThatDiesIsNotWaitedForAndComesBack() {
+        second.kill9();
+
+        var answer = first.api().post("/v1/send", key(0), mail(0, "survivor@example.com"));
+
+        assertThat(answer.status()).isEqualTo(200);
+        await().atMost(PATIENCE).until(() -> recipients("survivor").equals(List.of("survivor@example.com")));
+        second.restart();
+        assertThat(track(1, key(0)).status()).isEqualTo(200);
+    }
+
     private static Answer track(int number, String key) {
         return node(number)
                 .post(
@@ -242,7 +279,7 @@ final class ClusterIT {
                 Map.entry("GODWIT_CLUSTER_PORT", ports.get(node).toString()),
                 Map.entry("GODWIT_CLUSTER_MEMBERS", "127.0.0.1:" + ports.get(1 - node)),
                 Map.entry("GODWIT_DEMO", "true"),
-                Map.entry("GODWIT_DEMO_PROJECTS", "3"),
+                Map.entry("GODWIT_DEMO_PROJECTS", "4"),
                 Map.entry("GODWIT_RATELIMIT_PERMINUTE", "0"),
                 Map.entry("GODWIT_MAIL_HOST", sink.host()),
                 Map.entry("GODWIT_MAIL_PORT", Integer.toString(sink.port())),
