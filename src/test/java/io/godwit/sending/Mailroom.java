@@ -48,6 +48,7 @@ final class Mailroom implements AutoCloseable {
     private final List<Transport> transports = new ArrayList<>();
     private final Path directory = temporary();
 
+    private final Optional<String> user;
     private final Optional<TcpProxy> wire;
     private final Database database;
 
@@ -57,8 +58,14 @@ final class Mailroom implements AutoCloseable {
 
     Mailroom(SinkOptions options, boolean wired) {
         sink = SmtpSink.start(vertx, options);
+        user = options.userToPassword().keySet().stream().findFirst();
         wire = wired ? Optional.of(TcpProxy.to(vertx, "127.0.0.1", db.port())) : Optional.empty();
         database = wire.map(this::through).orElseGet(db::database);
+    }
+
+    /** The mail server asks for a login, which the nodes know. */
+    static Mailroom withLogin() {
+        return new Mailroom(SinkOptions.plain().login("godwit", "secret"), false);
     }
 
     /** The nodes reach PostgreSQL over a wire that can be cut; the test itself does not. */
@@ -145,8 +152,8 @@ final class Mailroom implements AutoCloseable {
         var settings = new MailSettings(
                 Optional.of(sink.host()),
                 sink.port(),
-                Optional.empty(),
-                Optional.empty(),
+                user,
+                user.map(name -> "secret"),
                 MailSettings.Tls.NONE,
                 connections,
                 Duration.ofSeconds(60),
@@ -224,6 +231,17 @@ final class Mailroom implements AutoCloseable {
         return id;
     }
 
+    void attachment(UUID project, UUID content, int position, byte[] bytes) {
+        db.query(
+                "INSERT INTO attachments (project_id, content_id, position, filename, content_type, disposition, bytes) "
+                        + "VALUES (?, ?, ?, ?, 'application/octet-stream', 'attachment', ?)",
+                project,
+                content,
+                position,
+                "file" + position + ".bin",
+                bytes);
+    }
+
     /** Many emails of one content, each to an address of its own. */
     void emails(UUID project, Source source, int count) {
         var content = content(project, "Hi {{name}}", "<p>Dear {{name}}</p>");
@@ -290,14 +308,13 @@ final class Mailroom implements AutoCloseable {
         wire.ifPresent(proxy -> database.close().await());
         wire.ifPresent(TcpProxy::close);
         db.close();
+        vertx.fileSystem().deleteRecursive(directory.toString()).await();
         vertx.close().await();
     }
 
     private static Path temporary() {
         try {
-            var directory = Files.createTempDirectory("godwit-mailroom-");
-            directory.toFile().deleteOnExit();
-            return directory;
+            return Files.createTempDirectory("godwit-mailroom-");
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         }
