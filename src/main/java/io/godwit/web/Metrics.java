@@ -2,19 +2,13 @@ package io.godwit.web;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.netty.util.NetUtil;
 import io.vertx.core.Future;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * {@code GET /metrics} in the text format of Prometheus, for this machine and for whoever has the operator's token. A local
- * proxy that nobody declared does not make the whole world local: a forwarded request needs the token.
- */
+/** {@code GET /metrics} in the text format of Prometheus, for this machine and for whoever has the operator's token. */
 public final class Metrics implements Routes {
 
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
@@ -39,22 +33,10 @@ public final class Metrics implements Routes {
     }
 
     private Future<Answer> metrics(Call call) {
-        if (!isLocal(call) && !hasToken(call)) {
+        if (!Locality.isLocal(call) && !hasToken(call)) {
             throw Failure.of(Kind.UNAUTHORIZED, "Metrics need the operator's token");
         }
         return Future.succeededFuture(Answer.ok(scrape.get()).with("Content-Type", TEXT_FORMAT));
-    }
-
-    private static boolean isLocal(Call call) {
-        var octets = NetUtil.createByteArrayFromIpAddressString(call.clientAddress());
-        try {
-            return octets != null
-                    && InetAddress.getByAddress(octets).isLoopbackAddress()
-                    && call.header("x-forwarded-for").isEmpty()
-                    && call.header("forwarded").isEmpty();
-        } catch (UnknownHostException impossible) {
-            throw new IllegalStateException("An address has 4 or 16 octets", impossible);
-        }
     }
 
     private boolean hasToken(Call call) {

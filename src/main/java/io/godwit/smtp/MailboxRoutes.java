@@ -1,0 +1,149 @@
+package io.godwit.smtp;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Locality;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * The caught mail, as a page and as JSON, for this machine unless the settings say otherwise. Mail is hostile: it is shown
+ * in a frame without scripts, forms and connections, and everything else is handed out as text or as a download.
+ */
+final class MailboxRoutes implements Routes {
+
+    private static final String PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /** No scripts, no forms, nothing loaded from anywhere; a click may open a link in a window of its own. */
+    private static final String MAIL_POLICY = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
+            + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+    /** Names by which a browser on this machine reaches it; another name may be a stranger's page that points here. */
+    private static final Pattern LOCAL_NAME =
+            Pattern.compile("(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
+
+    static final String MESSAGES = "/dev/mailbox/messages";
+    private static final int MOST = 100_000;
+    /** What one answer may hold of messages; older ones are listed without their bodies. */
+    private static final long MAX_OCTETS = 32L << 20;
+
+    private final WorkerExecutor workers;
+    private final CaughtMails mails;
+    private final boolean isPublic;
+
+    MailboxRoutes(WorkerExecutor workers, CaughtMails mails, boolean isPublic) {
+        this.workers = workers;
+        this.mails = mails;
+        this.isPublic = isPublic;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/dev/mailbox").access(Access.OPEN).to(call -> file(call, "mailbox.html", "text/html"));
+        api.get("/dev/mailbox/mailbox.css").access(Access.OPEN).to(call -> file(call, "mailbox.css", "text/css"));
+        api.get("/dev/mailbox/mailbox.js").access(Access.OPEN).to(call -> file(call, "mailbox.js", "text/javascript"));
+        api.get(MESSAGES).access(Access.OPEN).to(this::list);
+        api.delete(MESSAGES).access(Access.OPEN).to(this::clear);
+        api.get(MESSAGES + "/:id").access(Access.OPEN).to(call -> one(call, mail -> Answer.ok(mail.shown())));
+        api.get(MESSAGES + "/:id/html").access(Access.OPEN).to(call -> one(call, MailboxRoutes::html));
+        api.get(MESSAGES + "/:id/raw").access(Access.OPEN).to(call -> one(call, MailboxRoutes::raw));
+        api.get(MESSAGES + "/:id/attachments/:number")
+                .access(Access.OPEN)
+                .to(call -> one(call, mail -> attachment(mail, call.path("number"))));
+    }
+
+    private Future<Answer> file(Call call, String name, String type) {
+        admit(call);
+        return workers.executeBlocking(() -> Page.read(name), false).map(bytes -> Answer.ok(bytes)
+                .with("Content-Type", type + "; charset=utf-8")
+                .with("Content-Security-Policy", PAGE_POLICY));
+    }
+
+    /** The newest first; {@code heads=true} leaves bodies, headers and attachments out. */
+    private Future<Answer> list(Call call) {
+        admit(call);
+        var limit = call.query().number("limit", MOST, 1, MOST);
+        var heads = call.query().flag("heads").orElse(false);
+        call.query().check();
+        return heads
+                ? Future.succeededFuture(Answer.ok(mails.newest(limit)))
+                : workers.executeBlocking(() -> Answer.ok(whole(limit)), false);
+    }
+
+    private List<Object> whole(int limit) {
+        var list = new ArrayList<Object>();
+        var octets = 0L;
+        for (var mail : mails.newest(limit)) {
+            octets += mail.size();
+            list.add(
+                    octets > MAX_OCTETS
+                            ? mail
+                            : open(mail).<Object>map(OpenedMail::shown).orElse(mail));
+        }
+        return list;
+    }
+
+    private Optional<OpenedMail> open(CaughtMail mail) {
+        return mails.raw(mail).map(raw -> OpenedMail.of(mail, raw));
+    }
+
+    private Future<Answer> one(Call call, Function<OpenedMail, Answer> answer) {
+        admit(call);
+        var id = call.path("id");
+        return workers.executeBlocking(
+                () -> mails.find(id)
+                        .flatMap(this::open)
+                        .map(answer)
+                        .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Message", id)),
+                false);
+    }
+
+    private static Answer html(OpenedMail mail) {
+        return Answer.ok(mail.frame())
+                .with("Content-Type", "text/html; charset=utf-8")
+                .with("Content-Security-Policy", MAIL_POLICY);
+    }
+
+    private static Answer raw(OpenedMail mail) {
+        return Answer.ok(mail.raw()).with("Content-Type", "text/plain; charset=utf-8");
+    }
+
+    private static Answer attachment(OpenedMail mail, String number) {
+        return mail.attachment(number)
+                .map(file -> Answer.ok(file.bytes())
+                        .with("Content-Type", "application/octet-stream")
+                        .with("Content-Disposition", OpenedMail.disposition(file.filename())))
+                .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Attachment", number));
+    }
+
+    private Future<Answer> clear(Call call) {
+        admit(call);
+        return workers.executeBlocking(
+                () -> {
+                    mails.clear();
+                    return Answer.nothing();
+                },
+                false);
+    }
+
+    private void admit(Call call) {
+        var local = Locality.isLocal(call)
+                && LOCAL_NAME.matcher(call.header("host").orElse("localhost")).matches();
+        if (!isPublic && !local) {
+            throw Failure.of(
+                    Kind.FORBIDDEN,
+                    "The mailbox answers only this machine, as localhost; mail.catcher.public (GODWIT_MAIL_CATCHER_PUBLIC) opens it");
+        }
+    }
+}
