@@ -23,7 +23,10 @@ import io.godwit.sending.Outbox;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
 import io.godwit.sending.SendVerticle;
+import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
+import io.godwit.smtp.MailSettings;
+import io.godwit.smtp.Transport;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.AddressLimits;
@@ -59,6 +62,7 @@ final class Server {
     private final Bus bus;
     private final Database database;
     private final Shutdown shutdown;
+    private final List<String> doors = new ArrayList<>();
     private final Api table = new Api();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
@@ -103,11 +107,13 @@ final class Server {
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(features(projects, domains, events, vault));
         }
+        var transport = new MailClientTransport(vertx, relay(routes));
+        shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.SEND)) {
-            send(domains, events, new LinkTokens(vault));
+            send(domains, events, transport, new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -164,24 +170,36 @@ final class Server {
         return ingest;
     }
 
+    /** The mail server we hand to: the catcher until there is another. */
+    private MailSettings relay(List<Routes> routes) {
+        if (!settings.mail().catcher()) {
+            return settings.mail();
+        }
+        var catcher = Catcher.start(vertx, settings.dataDir().resolve("mailbox"), settings.mail())
+                .await();
+        shutdown.push("catcher", catcher::close);
+        routes.add(catcher.routes());
+        return catcher.address();
+    }
+
     private void listen(Projects projects, List<Routes> routes) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), projects.keys(), limits, database.availability()::isUp, meters, routes);
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-        deployed(
-                "http",
-                vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
+        shutdown.push("doors", this::closeDoors);
+        doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
     }
 
-    private void send(Domains domains, Events events, LinkTokens links) {
-        var transport = new MailClientTransport(vertx, settings.mail());
-        shutdown.push("mail", transport::close);
+    private void send(Domains domains, Events events, Transport transport, LinkTokens links) {
         var ports = new SendPorts(database, bus, events, domains::signingKey, transport, links);
-        deployed(
-                "send",
-                vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
-                        .await());
+        doors.add(vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
+                .await());
+    }
+
+    /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */
+    private Future<?> closeDoors() {
+        return Future.join(doors.stream().map(vertx::undeploy).toList());
     }
 
     private void loop(String name, Loop loop) {

@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.db.Availability;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Whether a message may be started: only when its end can be noted and recorded, the mail server lets us in, and the node is
@@ -30,8 +31,8 @@ final class Gate {
         return !stopping && database.isUp() && journal.isWritable();
     }
 
-    /** The mail server did not let us in. Answers how long nothing is started. */
-    Duration refused() {
+    /** The mail server did not let us in. Answers how long nothing is started, when that is news. */
+    Optional<Duration> refused() {
         return relay.refused();
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,14 +32,15 @@ final class Relay {
         return nanoTime.getAsLong() - shutUntil >= 0 ? 1 : 0;
     }
 
-    /** Failures of what was started before the door shut count once. Answers how long it stays shut. */
-    Duration refused() {
-        if (allowance(1) > 0) {
-            failures = Math.min(failures + 1, MAX_DOUBLINGS + 1);
-            shutUntil = nanoTime.getAsLong()
-                    + firstPause.multipliedBy(1L << (failures - 1)).toNanos();
+    /** Answers how long the door stays shut; nothing for the failure of what was started before it shut, which counts once. */
+    Optional<Duration> refused() {
+        if (allowance(1) == 0) {
+            return Optional.empty();
         }
-        return Duration.ofNanos(Math.max(0, shutUntil - nanoTime.getAsLong()));
+        failures = Math.min(failures + 1, MAX_DOUBLINGS + 1);
+        var pause = firstPause.multipliedBy(1L << (failures - 1));
+        shutUntil = nanoTime.getAsLong() + pause.toNanos();
+        return Optional.of(pause);
     }
 
     /** It spoke with us about a message. */

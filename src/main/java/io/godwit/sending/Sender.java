@@ -133,11 +133,10 @@ final class Sender {
     /** What the failure says about all the others. */
     private void heed(SmtpFailure failure) {
         if (Answers.isAboutUs(failure)) {
-            var pause = gate.refused();
-            LOG.atError()
+            gate.refused().ifPresent(pause -> LOG.atError()
                     .addKeyValue("pause", pause)
                     .addKeyValue("reply", failure.getMessage())
-                    .log("The mail server does not let us in; nothing is sent for a while");
+                    .log("The mail server does not let us in; nothing is sent for a while"));
             giveBackReady().onFailure(error -> LOG.warn("Rows were not given back", error));
         } else if (failure.reply().isPresent()) {
             gate.answered();

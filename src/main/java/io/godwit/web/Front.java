@@ -19,18 +19,18 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private final Context context;
     private final Thread eventLoop = Thread.currentThread();
     private final Admission admission;
-    private final Intake intake;
+    private final Bodies bodies;
     private final Lines lines;
     private final Edge edge;
     private final AnswerWriter writer;
     private final Traffic traffic;
 
     /** Made on the event loop it works on. */
-    Front(Context context, Edge edge, Lines lines, Intake intake) {
+    Front(Context context, Edge edge, Lines lines, Bodies bodies) {
         this.context = context;
         this.edge = edge;
         this.lines = lines;
-        this.intake = intake;
+        this.bodies = bodies;
         this.admission = edge.admission();
         this.writer = edge.writer();
         this.traffic = new Traffic(edge.registry());
@@ -64,7 +64,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
         return here(exchange, admission.identify(exchange))
                 .compose(grant -> {
                     grant.ifPresent(known -> admission.admit(exchange, known));
-                    return intake.receive(exchange);
+                    return bodies.receive(exchange);
                 })
                 .compose(nothing -> here(exchange, ask(exchange)));
     }
@@ -116,21 +116,21 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     }
 
     private static boolean leavesBodyUnread(HttpServerRequest request) {
-        return !request.isEnded() && Intake.hasBody(request);
+        return !request.isEnded() && Bodies.hasBody(request);
     }
 
     /** Answers before the body has come. A small rest is read and dropped; otherwise the connection ends with the answer. */
     private void refuse(Exchange exchange, Answer answer) {
         var request = exchange.request();
-        var length = Intake.declaredLength(request);
-        if (length > 0 && length <= WORTH_READING && !Intake.waitsToBeAsked(request)) {
+        var length = Bodies.declaredLength(request);
+        if (length > 0 && length <= WORTH_READING && !Bodies.waitsToBeAsked(request)) {
             writer.write(exchange, answer);
             exchange.line().expect();
             request.resume();
             return;
         }
         writer.write(exchange, answer.with("connection", "close"));
-        if (exchange.isBroken() || Intake.waitsToBeAsked(request)) {
+        if (exchange.isBroken() || Bodies.waitsToBeAsked(request)) {
             request.connection().close();
             return;
         }

@@ -14,7 +14,7 @@ import java.util.Locale;
  * Takes in bodies. A body is refused as soon as that is known: by its media type, by the length it names, or when too much
  * of it has come. Large ones are held against the node's budget and parsed on a worker; small ones stay on the event loop.
  */
-final class Intake {
+final class Bodies {
 
     /** More than this is a large body. */
     static final long LARGE = 256 << 10;
@@ -22,7 +22,7 @@ final class Intake {
     private final Budget budget;
     private final WorkerExecutor workers;
 
-    Intake(Budget budget, WorkerExecutor workers) {
+    Bodies(Budget budget, WorkerExecutor workers) {
         this.budget = budget;
         this.workers = workers;
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies as they come: D-16 to D-21 of the attacks we expect. */
-class IntakeTest {
+class BodiesTest {
 
     private static final String HEAD = "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestEdge.SECRET_KEY
             + "\r\nContent-Type: application/json\r\n";
@@ -22,8 +22,8 @@ class IntakeTest {
     @BeforeAll
     static void serve() {
         server = TestEdge.serving(api -> {
-            api.post("/echo").limit(1000).to(IntakeTest::echo);
-            api.post("/large").limit(40 << 20).to(IntakeTest::size);
+            api.post("/echo").limit(1000).to(BodiesTest::echo);
+            api.post("/large").limit(40 << 20).to(BodiesTest::size);
             api.get("/none").to(call -> Future.succeededFuture(Answer.nothing()));
         });
     }
