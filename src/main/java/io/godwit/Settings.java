@@ -156,7 +156,8 @@ record Settings(
                 page.number("sending.pace", 1, 1_000),
                 page.duration("sending.lease"),
                 page.duration("sending.rescue"),
-                page.duration("sending.drain"));
+                page.duration("sending.drain"),
+                page.flag("sending.sign"));
     }
 
     private static DnsSettings dns(SettingsReader page) {
