@@ -3,7 +3,11 @@ package io.godwit.sending;
 import io.vertx.core.Future;
 import java.util.concurrent.TimeUnit;
 
-/** How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. */
+/**
+ * How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. That it has
+ * passed is no news about PostgreSQL: one statement may be slow while all others are quick, and a server that answers nobody
+ * is found by its probe.
+ */
 final class Deadline {
 
     private static final int SECONDS = 10;
