@@ -4,7 +4,11 @@ import io.godwit.core.Patience;
 import io.vertx.core.Future;
 import java.time.Duration;
 
-/** How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. */
+/**
+ * How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. That it has
+ * passed is no news about PostgreSQL: one statement may be slow while all others are quick, and a server that answers nobody
+ * is found by its probe.
+ */
 final class Deadline {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
