@@ -30,8 +30,8 @@ final class MailboxRoutes implements Routes {
             + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
     /** Names by which a browser on this machine reaches it; another name may be a stranger's page that points here. */
-    private static final Pattern LOCAL_NAME =
-            Pattern.compile("(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
+    private static final Pattern LOCAL_NAME = Pattern.compile(
+            "(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
 
     static final String MESSAGES = "/dev/mailbox/messages";
     private static final int MOST = 100_000;
