@@ -53,6 +53,7 @@ final class MailboxRoutes implements Routes {
         api.get("/dev/mailbox").access(Access.OPEN).to(call -> file(call, "mailbox.html", "text/html"));
         api.get("/dev/mailbox/mailbox.css").access(Access.OPEN).to(call -> file(call, "mailbox.css", "text/css"));
         api.get("/dev/mailbox/mailbox.js").access(Access.OPEN).to(call -> file(call, "mailbox.js", "text/javascript"));
+        api.get("/dev/mailbox/mailbox.svg").access(Access.OPEN).to(call -> file(call, "mailbox.svg", "image/svg+xml"));
         api.get(MESSAGES).access(Access.OPEN).to(this::list);
         api.delete(MESSAGES).access(Access.OPEN).to(this::clear);
         api.get(MESSAGES + "/:id").access(Access.OPEN).to(call -> one(call, mail -> Answer.ok(mail.shown())));
@@ -112,6 +113,7 @@ final class MailboxRoutes implements Routes {
     private static Answer html(OpenedMail mail) {
         return Answer.ok(mail.frame())
                 .with("Content-Type", "text/html; charset=utf-8")
+                .with("X-DNS-Prefetch-Control", "off")
                 .with("Content-Security-Policy", MAIL_POLICY);
     }
 

@@ -17,6 +17,9 @@ record OpenedMail(CaughtMail mail, byte[] raw, MailReader.Contents contents) {
     /** Where HTML or CSS asks for a part of the message, up to what ends an address there. */
     private static final Pattern IMAGE = Pattern.compile("cid:([^\"'\\s<>()]+)", Pattern.CASE_INSENSITIVE);
 
+    /** No policy keeps {@code <link rel=preconnect>} from telling a stranger that the mail is read. */
+    private static final Pattern LINK = Pattern.compile("<link", Pattern.CASE_INSENSITIVE);
+
     /** Characters of images in one page. */
     private static final int MOST_IMAGES = 64 << 20;
 
@@ -69,7 +72,7 @@ record OpenedMail(CaughtMail mail, byte[] raw, MailReader.Contents contents) {
         var idToImage = images();
         var left = MOST_IMAGES;
         var shown = new StringBuilder("<!DOCTYPE html><base target=\"_blank\">");
-        var matcher = IMAGE.matcher(contents.html().orElse(""));
+        var matcher = IMAGE.matcher(withoutLinkElements(contents.html().orElse("")));
         while (matcher.find()) {
             var image = idToImage.getOrDefault(matcher.group(1), "");
             var fits = !image.isEmpty() && image.length() <= left;
@@ -77,6 +80,11 @@ record OpenedMail(CaughtMail mail, byte[] raw, MailReader.Contents contents) {
             matcher.appendReplacement(shown, Matcher.quoteReplacement(fits ? image : matcher.group()));
         }
         return matcher.appendTail(shown).toString();
+    }
+
+    /** In their place stands an element that is parsed alike and does nothing (HTML Living Standard §13.2.6.4.4). */
+    private static String withoutLinkElements(String html) {
+        return LINK.matcher(html).replaceAll("<basefont");
     }
 
     /** By the two ways in which an address names a content id (RFC 2392 §2). */
