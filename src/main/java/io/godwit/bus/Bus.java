@@ -1,6 +1,7 @@
 package io.godwit.bus;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
@@ -19,20 +20,21 @@ public final class Bus {
     private static final DeliveryOptions EVERYWHERE = new DeliveryOptions().setSendTimeout(PATIENCE.toMillis());
     private static final DeliveryOptions HERE = new DeliveryOptions(EVERYWHERE).setLocalOnly(true);
 
+    private final Vertx vertx;
     private final EventBus events;
     private final Members members;
 
-    private Bus(EventBus events, Members members) {
-        this.events = events;
-        this.members = members;
+    private Bus(Vertx vertx) {
+        this.vertx = vertx;
+        this.events = vertx.eventBus();
+        this.members = Members.of(vertx);
     }
 
     /** Registers the codec; call once per Vertx. */
     public static Bus on(Vertx vertx) {
-        var events = vertx.eventBus();
-        events.registerCodec(new RecordCodec());
-        events.codecSelector(RecordCodec::nameFor);
-        return new Bus(events, Members.of(vertx));
+        vertx.eventBus().registerCodec(new RecordCodec());
+        vertx.eventBus().codecSelector(RecordCodec::nameFor);
+        return new Bus(vertx);
     }
 
     /** The nodes this bus reaches. */
@@ -57,10 +59,23 @@ public final class Bus {
 
     /**
      * Completes on the caller's context with the answer. Fails with the answerer's own error, or with {@code
-     * SERVICE_UNAVAILABLE} when nobody answers within 15 s.
+     * SERVICE_UNAVAILABLE} when there is nobody to answer or, between nodes, when nobody answers within 15 s. Inside the node
+     * the answerer is trusted to answer in the end.
      */
     public <M, R> Future<R> ask(Command<M, R> command, M message) {
-        return events.request(command.address(), message, command.local() ? HERE : EVERYWHERE)
+        return command.local() ? askHere(command, message) : askAnywhere(command, message);
+    }
+
+    private <M, R> Future<R> askHere(Command<M, R> command, M message) {
+        var question = new Question<M, R>(message, vertx.getOrCreateContext(), Promise.promise());
+        events.sender(command.address(), HERE)
+                .write(question)
+                .onFailure(undelivered -> question.answer(Future.failedFuture(Fault.ofDelivery(undelivered))));
+        return question.answer().future();
+    }
+
+    private <M, R> Future<R> askAnywhere(Command<M, R> command, M message) {
+        return events.request(command.address(), message, EVERYWHERE)
                 .compose(
                         reply -> Outcome.read(reply.body(), command.reply()).future(),
                         error -> Future.failedFuture(Fault.ofDelivery(error)));
@@ -71,20 +86,29 @@ public final class Bus {
      * for a local command at once.
      */
     public <M, R> Future<Void> answer(Command<M, R> command, Function<M, Future<R>> answerer) {
-        MessageConsumer<Object> consumer =
-                command.local() ? events.localConsumer(command.address()) : events.consumer(command.address());
-        consumer.handler(message -> reply(message, command, answerer));
-        return consumer.completion();
+        return command.local() ? answerHere(command, answerer) : answerAnywhere(command, answerer);
+    }
+
+    private <M, R> Future<Void> answerHere(Command<M, R> command, Function<M, Future<R>> answerer) {
+        return events.<Question<M, R>>localConsumer(command.address())
+                .handler(message -> message.body().put(answerer))
+                .completion();
+    }
+
+    private <M, R> Future<Void> answerAnywhere(Command<M, R> command, Function<M, Future<R>> answerer) {
+        return events.consumer(command.address())
+                .handler(message -> reply(message, command, answerer))
+                .completion();
     }
 
     private static <M, R> void reply(Message<Object> message, Command<M, R> command, Function<M, Future<R>> answerer) {
-        attempt(message, command, answerer).onComplete(answer -> message.reply(Outcome.of(answer), EVERYWHERE));
+        attempt(answerer, Json.read(message.body(), command.message()))
+                .onComplete(answer -> message.reply(Outcome.of(answer), EVERYWHERE));
     }
 
-    private static <M, R> Future<R> attempt(
-            Message<Object> message, Command<M, R> command, Function<M, Future<R>> answerer) {
+    static <M, R> Future<R> attempt(Function<M, Future<R>> answerer, M message) {
         try {
-            return answerer.apply(Json.read(message.body(), command.message()));
+            return answerer.apply(message);
         } catch (RuntimeException thrown) {
             return Future.failedFuture(thrown);
         }

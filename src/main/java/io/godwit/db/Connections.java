@@ -25,7 +25,8 @@ final class Connections {
 
     /**
      * Closes the socket at once. The driver's own {@code close} returns a pooled connection to its pool, and queues behind the
-     * statements of another: neither helps when the server is silent. Everything that waits on it fails.
+     * statements of another: neither helps when the server is silent. Everything that waits on it fails, and its pool forgets
+     * it.
      */
     static void cut(SqlConnection connection) {
         if (connection instanceof SqlConnectionInternal internal

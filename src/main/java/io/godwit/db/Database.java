@@ -45,17 +45,18 @@ public final class Database {
         var embedded = EmbeddedPostgres.start(settings.dataDir());
         try {
             return ready(vertx, embedded.url(), Optional.of(embedded), settings);
-        } catch (RuntimeException failed) {
+        } catch (IOException | RuntimeException failed) {
             embedded.close();
             throw failed;
         }
     }
 
     private static Database ready(
-            Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
+            Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings)
+            throws IOException {
         Arrival.await(url, PATIENCE, () -> true);
         Migrations.run(url);
-        return new Database(vertx, url, embedded, settings);
+        return new Database(vertx, url.settled(), embedded, settings);
     }
 
     /**

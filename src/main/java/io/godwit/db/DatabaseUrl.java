@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.SslMode;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.util.Optional;
@@ -59,6 +60,18 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
                 .results()
                 .map(found -> URLDecoder.decode(found.group(1), UTF_8))
                 .findFirst();
+    }
+
+    /**
+     * The same without a hope the server has disappointed: where it does not encrypt, {@code prefer} becomes {@code allow}.
+     * The driver keeps the socket of every refused encryption open, until PostgreSQL ends it after a minute, and each takes the
+     * place of a connection. Blocks; fails when the server does not answer.
+     */
+    DatabaseUrl settled() throws IOException {
+        var hopes = options.getSslMode() == SslMode.PREFER && !options.getHost().startsWith("/");
+        return hopes && !Encryption.offeredBy(options.getHost(), options.getPort())
+                ? new DatabaseUrl(new PgConnectOptions(options).setSslMode(SslMode.ALLOW), rootCertificate)
+                : this;
     }
 
     String jdbc() {

@@ -1,10 +1,11 @@
 package io.godwit.db;
 
+import io.godwit.core.Patience;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long we wait for PostgreSQL, by our own clock: the server's time-outs say nothing when the network is silent or the
@@ -18,12 +19,23 @@ record Deadline(Duration after) {
 
     /** Fails when the work does, and at the deadline, and then the connection is cut, for an answer may still be on its way. */
     <T> Future<T> hold(SqlConnection connection, Future<T> work) {
-        return work.timeout(after.toMillis(), TimeUnit.MILLISECONDS).onFailure(cause -> cutIfLate(connection, cause));
+        return Patience.within(after, work).onFailure(cause -> {
+            if (isLate(cause)) {
+                Connections.cut(connection);
+            }
+        });
     }
 
-    private static void cutIfLate(SqlConnection connection, Throwable cause) {
-        if (cause instanceof TimeoutException) {
-            Connections.cut(connection);
-        }
+    /** The same, and the connection goes back to its pool, unless it was cut: then the pool must not lend it again. */
+    <T> Future<T> lend(SqlConnection connection, Future<T> work) {
+        return hold(connection, work).transform(result -> {
+            Future<T> end =
+                    result.succeeded() ? Future.succeededFuture(result.result()) : Future.failedFuture(result.cause());
+            return isLate(result.cause()) ? end : end.eventually(connection::close);
+        });
+    }
+
+    private static boolean isLate(@Nullable Throwable cause) {
+        return cause instanceof TimeoutException;
     }
 }

@@ -79,7 +79,7 @@ final class GuardedPool implements Pool {
     }
 
     private <T> Future<T> hold(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-        return deadline.hold(connection, Transactions.attempt(connection, work)).eventually(connection::close);
+        return deadline.lend(connection, Transactions.attempt(connection, work));
     }
 
     private <T> Future<T> refuse(Throwable cause) {

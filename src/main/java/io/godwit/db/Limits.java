@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 /** How long each way into PostgreSQL may take, and how many may wait for a connection of it. */
 enum Limits {
     REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
-    WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(30), 1024, 1),
+    /** Its lock time-out is shorter than the send pipeline's patience with a statement: what is given up must have ended. */
+    WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(5), 1024, 1),
     DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);
 
     /** Longer than the 2,048 characters the driver caches by default: our grouped statements are long, and few. */

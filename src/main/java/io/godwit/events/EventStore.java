@@ -16,7 +16,6 @@ final class EventStore {
             SELECT project_id, id, contact_id, name, data::jsonb, email_id, depth, now()
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::int2[])
                    AS appended (project_id, id, contact_id, name, data, email_id, depth)
-                ON CONFLICT DO NOTHING
             """;
 
     Future<Void> append(SqlClient tx, List<NewEvent> events) {

@@ -10,8 +10,8 @@ public final class Events {
     private final EventStore store = new EventStore();
 
     /**
-     * One statement for all of them, in the caller's transaction; an event whose id is there already is left as it is. All
-     * get the transaction's time.
+     * One statement for all of them, in the caller's transaction; fails when an id is there already. All get the
+     * transaction's time.
      */
     public Future<Void> append(SqlClient tx, List<NewEvent> events) {
         return events.isEmpty() ? Future.succeededFuture() : store.append(tx, events);

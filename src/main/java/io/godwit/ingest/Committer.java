@@ -1,5 +1,6 @@
 package io.godwit.ingest;
 
+import io.godwit.core.Patience;
 import io.godwit.ingest.Ledger.Opening;
 import io.godwit.sending.SendingMessages;
 import io.vertx.core.Future;
@@ -7,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -72,7 +72,7 @@ final class Committer {
     }
 
     private static <T> Future<T> inTime(Future<T> round) {
-        return round.timeout(ROUND_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+        return Patience.within(ROUND_DEADLINE, round);
     }
 
     /** An error that PostgreSQL told is a rollback; silence may be a commit. */

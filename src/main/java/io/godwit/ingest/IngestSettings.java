@@ -3,7 +3,7 @@ package io.godwit.ingest;
 /**
  * How calls are grouped.
  *
- * @param verticles batchers of this node; one per core keeps every core busy with its own connection
+ * @param verticles batchers of this node, each on an event loop of its own
  * @param batchCalls most calls in one transaction; 1 switches grouping off
  * @param connections of each verticle that carry batches; more than one only pays where batches are small
  * @param queueCalls most calls waiting at one verticle; one more is answered 503

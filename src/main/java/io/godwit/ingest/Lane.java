@@ -1,6 +1,7 @@
 package io.godwit.ingest;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.List;
 
 /**
@@ -31,7 +32,7 @@ final class Lane {
     private final Gauges gauges;
     private final Exits exits;
     private boolean busy;
-    private Future<Void> running = Future.succeededFuture();
+    private Promise<Void> idle = Promise.promise();
 
     Lane(Line line, int limit, Committer committer, Gauges gauges, Exits exits) {
         this.line = line;
@@ -45,13 +46,18 @@ final class Lane {
     void wake() {
         if (!busy && !line.isEmpty()) {
             busy = true;
-            running = work(line.take(limit)).onComplete(ended -> rest());
+            work(line.take(limit)).onComplete(ended -> rest());
         }
     }
 
     private void rest() {
         busy = false;
         wake();
+        if (!busy) {
+            var drained = idle;
+            idle = Promise.promise();
+            drained.complete();
+        }
     }
 
     /** Halving a batch whose statements all run into a lock takes long; who has waited for too long is told and left out. */
@@ -90,7 +96,7 @@ final class Lane {
 
     /** Completes when nothing is left to do. */
     Future<Void> drained() {
-        return running.compose(done -> busy || !line.isEmpty() ? drained() : Future.succeededFuture());
+        return busy ? idle.future() : Future.succeededFuture();
     }
 
     Future<Void> close() {

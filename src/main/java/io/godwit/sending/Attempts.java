@@ -3,7 +3,6 @@ package io.godwit.sending;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +42,6 @@ final class Attempts {
     Future<Outgoing> begin(Ticket ticket) {
         return pauses.at("after-claim", ticket)
                 .compose(begins::add)
-                .onFailure(this::noteOutage)
                 .map(begun -> begun.orElseThrow(LeaseLost::new))
                 .compose(email -> pauses.at("after-sending-mark", email));
     }
@@ -70,11 +68,5 @@ final class Attempts {
                             .log("Emails could not be given back and wait until their leases end");
                     return Future.succeededFuture();
                 });
-    }
-
-    private void noteOutage(Throwable error) {
-        if (!(error instanceof PgException)) {
-            database.availability().lost(error);
-        }
     }
 }

@@ -95,9 +95,10 @@ final class ClaimStore {
              WHERE outbox.email_id IS NULL
             """;
 
+    /** Raises the fence, because a statement of ours that we gave up waiting for may still be carried out after this one. */
     private static final String RELEASE = """
             UPDATE outbox
-               SET due_at = now(), lease_until = NULL, sending = false
+               SET due_at = now(), lease_until = NULL, sending = false, fence = outbox.fence + 1
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
              WHERE outbox.project_id = held.project_id
                AND outbox.email_id = held.email_id

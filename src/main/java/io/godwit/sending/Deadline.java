@@ -1,17 +1,22 @@
 package io.godwit.sending;
 
+import io.godwit.core.Patience;
 import io.vertx.core.Future;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
-/** How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. */
+/**
+ * How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. That it has
+ * passed is no news about PostgreSQL: one statement may be slow while all others are quick, and a server that answers nobody
+ * is found by its probe.
+ */
 final class Deadline {
 
-    private static final int SECONDS = 10;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private Deadline() {}
 
     /** Fails with a time-out when the answer does not come; what it says later is not heard. */
     static <T> Future<T> on(Future<T> answer) {
-        return answer.timeout(SECONDS, TimeUnit.SECONDS);
+        return Patience.within(LIMIT, answer);
     }
 }

@@ -5,36 +5,38 @@ import io.vertx.core.Promise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places where a test can stop an email for good, to kill the server there. Off unless the system property {@code
- * godwit.pausepoint} names one; {@code godwit.pausefile} is the file that appears when an email has reached it.
+ * Places where a test can stop emails for good, to kill the server there. Off unless the system property {@code
+ * godwit.pauses} names a directory: while it holds a file with a point's name, every email that reaches the point stops, and
+ * the file {@code <point>-reached} beside it grows by a line.
  *
  * <p>The names: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal}, {@code
  * after-journal-before-record}, {@code after-record}.
  */
-record PausePoints(Optional<String> point, Path file) {
+record PausePoints(Optional<Path> directory) {
 
     private static final Logger LOG = LoggerFactory.getLogger(PausePoints.class);
 
-    static final PausePoints NONE = new PausePoints(Optional.empty(), Path.of("."));
-
     static PausePoints fromSystem() {
-        var point = Optional.ofNullable(System.getProperty("godwit.pausepoint"));
-        return new PausePoints(point, Path.of(System.getProperty("godwit.pausefile", "paused")));
+        return new PausePoints(
+                Optional.ofNullable(System.getProperty("godwit.pauses")).map(Path::of));
     }
 
     /** Completes at once with the value, or never. */
     <T> Future<T> at(String name, T value) {
-        return point.filter(name::equals).isEmpty() ? Future.succeededFuture(value) : stopped();
+        return directory.isPresent() && Files.exists(directory.get().resolve(name))
+                ? stopped(directory.get().resolve(name + "-reached"))
+                : Future.succeededFuture(value);
     }
 
-    private <T> Future<T> stopped() {
+    private static <T> Future<T> stopped(Path reached) {
         try {
-            Files.writeString(file, "paused");
+            Files.writeString(reached, "an email\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException failed) {
             LOG.error("The pause cannot be told", failed);
         }

@@ -62,7 +62,7 @@ final class Pipeline {
                 new Contents(vertx, ports.database()),
                 ports.keys(),
                 new Renderer(new Wordings(WORDINGS), variables),
-                new Dkim()::sign,
+                settings.sign() ? new Dkim()::sign : (key, message) -> message,
                 workers,
                 metrics);
     }

@@ -97,9 +97,6 @@ final class Recorder {
                 .addKeyValue("results", batch.size())
                 .addKeyValue("cause", error.getMessage())
                 .log("Results cannot be recorded yet");
-        if (!(error instanceof PgException)) {
-            database.availability().lost(error);
-        }
         return vertx.timer(PAUSE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
                 .compose(passed -> write(batch));
     }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param lease how long a claimed row is ours without a sign of life; renewed three times as often
  * @param rescue the same for a row whose message may be on the wire
  * @param drain how long a stopping node waits for messages on the wire
+ * @param sign whether messages get a DKIM signature here; else the mail server has to add one
  */
 public record SendSettings(
         String publicUrl,
@@ -24,7 +25,8 @@ public record SendSettings(
         int pace,
         Duration lease,
         Duration rescue,
-        Duration drain) {
+        Duration drain,
+        boolean sign) {
 
     /** The ladder of decisions.md (Sending, Retries); its last step repeats. */
     private static final List<Duration> LADDER = List.of(

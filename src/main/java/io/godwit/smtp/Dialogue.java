@@ -1,11 +1,11 @@
 package io.godwit.smtp;
 
+import io.godwit.core.Patience;
 import io.vertx.core.Future;
 import io.vertx.ext.mail.impl.SMTPConnection;
 import io.vertx.ext.mail.impl.SMTPResponse;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -33,7 +33,7 @@ final class Dialogue {
     }
 
     private Future<Reply> command(String line, Stage stage, int expected) {
-        return within(stage == Stage.DOT ? silence.multipliedBy(2) : silence, connection.write(line))
+        return Patience.within(stage == Stage.DOT ? silence.multipliedBy(2) : silence, connection.write(line))
                 .recover(error -> Future.failedFuture(Broken.at(stage, error)))
                 .compose(response -> judge(response, stage, expected));
     }
@@ -49,12 +49,8 @@ final class Dialogue {
     }
 
     private Future<Void> write(String data) {
-        return within(silence.multipliedBy(2), connection.writeLineWithDrain(data, false))
+        return Patience.within(silence.multipliedBy(2), connection.writeLineWithDrain(data, false))
                 .recover(error -> Future.failedFuture(Broken.at(Stage.DATA, error)));
-    }
-
-    private static <T> Future<T> within(Duration limit, Future<T> step) {
-        return step.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** The connection failed or spoke nonsense; it must not be used again. */

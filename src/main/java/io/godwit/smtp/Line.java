@@ -1,5 +1,6 @@
 package io.godwit.smtp;
 
+import io.godwit.core.Patience;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailConfig;
@@ -8,7 +9,6 @@ import io.vertx.ext.mail.impl.SMTPConnection;
 import io.vertx.ext.mail.impl.SMTPConnectionPool;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,8 +45,7 @@ final class Line {
 
     /** Connecting, TLS and login are several stages; the greeting alone may be silent as long as any other. */
     private Future<SMTPConnection> connect(String helloName) {
-        return pool.getConnection(helloName)
-                .timeout(silence.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS)
+        return Patience.within(silence.multipliedBy(2), pool.getConnection(helloName))
                 .onFailure(error -> renew())
                 .recover(error -> Future.failedFuture(unconnected(error)));
     }

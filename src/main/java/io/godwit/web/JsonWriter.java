@@ -23,7 +23,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Writes answers: records by their components, ids and addresses as texts, an absent Optional as null, times as ISO 8601 UTC
@@ -33,6 +35,12 @@ final class JsonWriter {
 
     private static final DateTimeFormatter MILLISECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+    /** All calls of one transaction have one time, and each answer says it twice. */
+    private record Written(Instant instant, String text) {}
+
+    private static final AtomicReference<Written> LAST =
+            new AtomicReference<>(new Written(Instant.EPOCH, MILLISECONDS.format(Instant.EPOCH)));
 
     private static final List<Class<?>> TEXTS = List.of(
             ContactId.class,
@@ -59,7 +67,13 @@ final class JsonWriter {
     }
 
     static String time(Instant instant) {
-        return MILLISECONDS.format(instant);
+        var last = Objects.requireNonNull(LAST.get());
+        if (last.instant().equals(instant)) {
+            return last.text();
+        }
+        var written = new Written(instant, MILLISECONDS.format(instant));
+        LAST.set(written);
+        return written.text();
     }
 
     private static SimpleModule words() {

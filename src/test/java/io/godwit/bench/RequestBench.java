@@ -59,26 +59,18 @@ final class RequestBench implements AutoCloseable {
         return Servers.post(server, "/templates", key(project), template).getString("id");
     }
 
-    /** Compiles everything and makes the contacts that exist. */
+    /** Until everything is compiled, which takes a server of its own kind some ten seconds; makes the contacts that exist. */
     void warmUp() throws Exception {
-        var all = Run.of(server.port(), track(server, "bench.warm"))
-                .keys(0, EXISTING / 4)
-                .lasting(0, 6);
-        generator.run(all).flawless();
-        generator
-                .run(Run.of(server.port(), inline).keys(0, EXISTING / 4).lasting(0, 3))
-                .flawless();
-        generator
-                .run(Run.of(server.port(), templated).keys(0, EXISTING / 4).lasting(0, 3))
-                .flawless();
-        generator
-                .run(Run.of(echoPort, track(server, "bench.warm")).lasting(0, 3))
-                .flawless();
-        generator
-                .run(Run.of(baseline.port(), track(baseline, "bench.warm"))
-                        .connections(32)
-                        .lasting(0, 4))
-                .flawless();
+        warm(Run.of(server.port(), track(server, "bench.warm")).keys(0, EXISTING / 4), 10);
+        warm(newContacts(Run.of(server.port(), track(server, "bench.warm"))), 10);
+        warm(Run.of(server.port(), inline).keys(0, EXISTING / 4), 6);
+        warm(Run.of(server.port(), templated).keys(0, EXISTING / 4), 6);
+        warm(Run.of(echoPort, track(server, "bench.warm")), 6);
+        warm(newContacts(Run.of(baseline.port(), track(baseline, "bench.warm"))).connections(32), 8);
+    }
+
+    private void warm(Run run, double seconds) throws Exception {
+        generator.run(run.lasting(0, seconds)).flawless();
     }
 
     /** Every figure once, each beside those it is compared with. */

@@ -3,11 +3,16 @@ package io.godwit.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Failure;
+import io.godwit.kit.TcpProxy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +97,23 @@ final class DatabaseTest {
         var dedicated = database.dedicated().await();
         assertThat(setting(dedicated, "lock_timeout")).isEqualTo("200ms");
         dedicated.close().await();
+    }
+
+    /** A socket for every refused encryption would be held for {@code authentication_timeout}, a minute. */
+    @Test
+    void aServerThatDoesNotEncryptIsLeftNoSocketThatNobodyUses() {
+        var wire = TcpProxy.to(vertx, "127.0.0.1", db.port());
+        var url = db.url().replace(":" + db.port() + "/", ":" + wire.port() + "/");
+        var settings = new DatabaseSettings(Optional.of(url), Path.of("."), 2, 2);
+
+        var other = Database.open(vertx, settings).await();
+        setting(other.requests(), "ssl");
+        setting(other.workers(), "ssl");
+
+        // One of each pool, and the probe's.
+        await().during(Duration.ofMillis(500)).atMost(Duration.ofSeconds(5)).until(() -> wire.open() == 3);
+        other.close().await();
+        wire.close();
     }
 
     private static String setting(SqlClient client, String name) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestCertificate;
 import io.vertx.core.Vertx;
+import io.vertx.pgclient.SslMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,13 @@ final class EncryptionTest {
         assertThatThrownBy(() -> Connections.open(VERTX, url.options(), Duration.ofSeconds(10))
                         .await())
                 .hasStackTraceContaining("SSLHandshakeException");
+    }
+
+    @Test
+    void aServerThatEncryptsIsStillPreferredToDoSo() throws IOException {
+        var settled = url("127.0.0.1", "sslmode=prefer").settled();
+
+        assertThat(settled.options().getSslMode()).isEqualTo(SslMode.PREFER);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The fat jar as a newcomer runs it, a process of its own on a fresh data directory and a free port, which can be killed and
@@ -28,6 +29,9 @@ public final class JarServer implements AutoCloseable {
 
     /** A stop takes at most 30 s. */
     private static final Duration STOPPED = Duration.ofSeconds(40);
+
+    /** What {@code ALTER SYSTEM} writes; empty as long as nobody has. */
+    private static final String CONFIGURATION = "postgresql.auto.conf";
 
     private final Path directory;
     private final Map<String, String> environment;
@@ -136,6 +140,23 @@ public final class JarServer implements AutoCloseable {
         });
     }
 
+    /** SIGKILL to every process of the embedded PostgreSQL at once, so that none can finish what it was doing. */
+    public void killPostgresTree() {
+        var postmaster = ProcessHandle.of(postgresPid()).orElseThrow();
+        Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList().forEach(ProcessHandle::destroyForcibly);
+        postmaster.onExit().join();
+    }
+
+    /** From now on the embedded PostgreSQL cannot start: when it is killed it stays away, until {@link #letPostgresStart}. */
+    public void keepPostgresFromStarting() {
+        write(cluster().resolve(CONFIGURATION), "godwit_test_nonsense = on\n");
+    }
+
+    /** The server tries again and again, so PostgreSQL is back within seconds. */
+    public void letPostgresStart() {
+        write(cluster().resolve(CONFIGURATION), "");
+    }
+
     /** SIGTERM; returns at once. */
     public void sigterm() {
         process.destroy();
@@ -233,6 +254,14 @@ public final class JarServer implements AutoCloseable {
     private static String read(Path file) {
         try {
             return Files.readString(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

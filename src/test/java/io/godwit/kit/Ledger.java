@@ -13,6 +13,7 @@ public final class Ledger {
     private final Set<String> accepted = ConcurrentHashMap.newKeySet();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final Set<String> unclear = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
 
     /**
      * Writes down one answer.
@@ -20,6 +21,7 @@ public final class Ledger {
      * @param status 2xx accepts, 4xx refuses, anything else leaves it open
      */
     public void answered(String name, int status) {
+        statuses.add(status);
         switch (status / 100) {
             case 2 -> accepted.add(name);
             case 4 -> refused.add(name);
@@ -38,6 +40,15 @@ public final class Ledger {
 
     public int unclear() {
         return unclear.size();
+    }
+
+    public int refused() {
+        return refused.size();
+    }
+
+    /** Every status that was ever answered. */
+    public Set<Integer> statuses() {
+        return Set.copyOf(statuses);
     }
 
     /** Accepted and not stored: must be empty. */

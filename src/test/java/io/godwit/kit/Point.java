@@ -9,6 +9,8 @@ public enum Point {
     MAIL,
     RCPT,
     DATA,
+    /** Some bytes of the message are there, and none of its end has been looked for; only {@link SmtpSink#hold} works here. */
+    BODY,
     /** The final dot. */
     DOT
 }

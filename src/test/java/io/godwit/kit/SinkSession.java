@@ -24,6 +24,7 @@ final class SinkSession {
     private boolean closed;
     private boolean loggedIn;
     private boolean awaitsLogin;
+    private boolean awaitsBody;
     private String mailFrom = "";
     private final List<String> recipients = new ArrayList<>();
 
@@ -55,6 +56,9 @@ final class SinkSession {
     private void pump() {
         while (!busy && !closed) {
             if (reader.inData()) {
+                if (awaitsBody && !reader.isEmpty() && stopsInBody()) {
+                    return;
+                }
                 var message = reader.message();
                 if (message.isEmpty()) {
                     return;
@@ -156,7 +160,30 @@ final class SinkSession {
     }
 
     private void data() {
-        answer(Point.DATA, "354 Go on", reader::beginData);
+        answer(Point.DATA, "354 Go on", () -> {
+            awaitsBody = true;
+            reader.beginData();
+        });
+    }
+
+    /** Reads nothing more until the gate is opened, so that a sender of a long message cannot come to its end. */
+    private boolean stopsInBody() {
+        awaitsBody = false;
+        var held = rules.at(Point.BODY, firstRecipient())
+                .filter(Behaviour.Held.class::isInstance)
+                .map(Behaviour.Held.class::cast);
+        held.ifPresent(behaviour -> {
+            busy = true;
+            socket.pause();
+            behaviour.gate().pass().onComplete(opened -> vertx.runOnContext(nothing -> readOn()));
+        });
+        return held.isPresent();
+    }
+
+    private void readOn() {
+        busy = false;
+        socket.resume();
+        pump();
     }
 
     private void dot(byte[] message) {
@@ -167,8 +194,8 @@ final class SinkSession {
         var to = List.copyOf(recipients);
         var behaviour = rules.at(Point.DOT, firstRecipient());
         var taken = new Turn(Point.DOT, "250 2.0.0 Taken", id, () -> keep(from, to, message, true));
-        if (behaviour.isPresent() && behaviour.get().refuses()) {
-            keep(from, to, message, false);
+        if (behaviour.isPresent() && (behaviour.get().refuses() || behaviour.get() instanceof Behaviour.Taken)) {
+            keep(from, to, message, !behaviour.get().refuses());
             taken = new Turn(Point.DOT, "250 2.0.0 Taken", id, () -> {});
         }
         play(behaviour.orElse(new Behaviour.Answer(taken.polite())), taken);
@@ -201,8 +228,9 @@ final class SinkSession {
             busy = true;
             vertx.setTimer(Math.max(1, late.delay().toMillis()), fired -> resume(turn));
         } else if (behaviour instanceof Behaviour.Held held) {
-            busy = true;
-            held.gate().pass().onComplete(opened -> vertx.runOnContext(nothing -> resume(turn)));
+            await(held.gate(), turn);
+        } else if (behaviour instanceof Behaviour.Taken taken) {
+            await(taken.gate(), turn);
         } else if (behaviour instanceof Behaviour.Drip drip) {
             busy = true;
             drip(turn, drip.pause().toMillis(), 0);
@@ -226,6 +254,11 @@ final class SinkSession {
             socket.write(reply.substring(sent, sent + 1));
             vertx.setTimer(pause, fired -> drip(turn, pause, sent + 1));
         }
+    }
+
+    private void await(Gate gate, Turn turn) {
+        busy = true;
+        gate.pass().onComplete(opened -> vertx.runOnContext(nothing -> resume(turn)));
     }
 
     private void resume(Turn turn) {

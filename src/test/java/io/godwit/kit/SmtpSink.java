@@ -95,6 +95,13 @@ public final class SmtpSink implements AutoCloseable {
         return gate;
     }
 
+    /** Takes the next message whose final dot comes, for good, but keeps its 250 back until the gate is opened. */
+    public Gate take() {
+        var gate = new Gate();
+        rule(Point.DOT, 1, new Behaviour.Taken(gate));
+        return gate;
+    }
+
     /** Forgets every rule; addresses still ask for what their local part says. */
     public void polite() {
         rules.clear();

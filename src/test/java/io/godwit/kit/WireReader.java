@@ -33,6 +33,11 @@ final class WireReader {
         end += more.length;
     }
 
+    /** Whether everything that came has been cut. */
+    boolean isEmpty() {
+        return start == end;
+    }
+
     boolean inData() {
         return inData;
     }

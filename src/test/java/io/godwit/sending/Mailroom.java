@@ -103,7 +103,8 @@ final class Mailroom implements AutoCloseable {
                 100,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                true);
     }
 
     Path journal() {

@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -60,6 +61,24 @@ class QueueTest {
 
         assertThat(fences).containsExactly(1L, 2L, 3L);
         assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("crashes", 0);
+    }
+
+    @Test
+    void anAttemptThatBeginsAfterItsRowWasGivenBackIsVoid() {
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        var ticket = claim(project, Source.TRANSACTIONAL).await().get(0);
+        store.release(room.db.database().workers(), List.of(ticket)).await();
+
+        var late = new AttemptStore()
+                .begin(room.db.database().workers(), List.of(ticket), Duration.ofMinutes(5))
+                .await();
+
+        assertThat(late).containsExactly(Optional.empty());
+        assertThat(room.outbox(email))
+                .containsEntry("sending", false)
+                .containsEntry("attempts", 0)
+                .containsEntry("lease_until", null);
     }
 
     @Test

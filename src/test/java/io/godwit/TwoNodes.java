@@ -1,0 +1,106 @@
+package io.godwit;
+
+import io.godwit.db.TestDatabase;
+import io.godwit.kit.ApiClient;
+import io.godwit.kit.JarServer;
+import io.godwit.kit.SmtpSink;
+import io.godwit.kit.TcpProxy;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+
+/** Two jars on one database and one mail server. The second reaches PostgreSQL over a wire that a test can cut. */
+final class TwoNodes implements AutoCloseable {
+
+    /** Messages one node has under way at most: so many can be in doubt when it dies. */
+    static final int CONNECTIONS = 20;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final SmtpSink sink = SmtpSink.start(vertx);
+    private final TcpProxy wire = TcpProxy.to(vertx, "127.0.0.1", db.port());
+    private final List<JarServer> nodes;
+
+    private TwoNodes() {
+        var ports = List.of(freePort(), freePort());
+        var straight = db.url();
+        var wired = straight.replace(":" + db.port() + "/", ":" + wire.port() + "/");
+        var first = JarServer.start(settings(straight, ports.get(0), ports.get(1)));
+        nodes = List.of(first, JarServer.start(settings(wired, ports.get(1), ports.get(0))));
+    }
+
+    static TwoNodes start() {
+        return new TwoNodes();
+    }
+
+    /** The first and the second in turn. */
+    JarServer node(int number) {
+        return nodes.get(Math.floorMod(number, nodes.size()));
+    }
+
+    ApiClient api(int number) {
+        return node(number).api();
+    }
+
+    TestDatabase db() {
+        return db;
+    }
+
+    SmtpSink sink() {
+        return sink;
+    }
+
+    /** From the second node to PostgreSQL. */
+    TcpProxy wire() {
+        return wire;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    JsonObject project() {
+        return node(0).demo();
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(JarServer::close);
+        wire.close();
+        sink.close();
+        db.close();
+        vertx.close().await();
+    }
+
+    private Map<String, String> settings(String database, int port, int other) {
+        return Map.ofEntries(
+                Map.entry("GODWIT_DATABASE_URL", database),
+                Map.entry("GODWIT_SECRET_SIGNING", "01".repeat(32)),
+                Map.entry("GODWIT_SECRET_ENCRYPTION", "02".repeat(32)),
+                Map.entry("GODWIT_CLUSTER_ENABLED", "true"),
+                Map.entry("GODWIT_CLUSTER_PORT", Integer.toString(port)),
+                Map.entry("GODWIT_CLUSTER_MEMBERS", "127.0.0.1:" + other),
+                Map.entry("GODWIT_DEMO", "true"),
+                Map.entry("GODWIT_RATELIMIT_PERMINUTE", "0"),
+                Map.entry("GODWIT_MAIL_HOST", sink.host()),
+                Map.entry("GODWIT_MAIL_PORT", Integer.toString(sink.port())),
+                Map.entry("GODWIT_MAIL_TLS", "none"),
+                Map.entry("GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS)),
+                Map.entry("GODWIT_SENDING_LEASE", "3s"),
+                Map.entry("GODWIT_SENDING_RESCUE", "6s"),
+                Map.entry("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException none) {
+            throw new UncheckedIOException(none);
+        }
+    }
+}
