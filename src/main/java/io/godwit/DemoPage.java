@@ -24,10 +24,15 @@ record DemoPage(String baseUrl, String email, Optional<String> password, List<En
         return new DemoPage(baseUrl, email, known, projects);
     }
 
-    /** For the console: where we are, both keys, and a line that sends a first mail. */
-    String banner() {
+    /**
+     * For the console: where we are, both keys, and a line that sends a first mail.
+     *
+     * @param caught whether mail is kept here, and so can be read here
+     */
+    String banner(boolean caught) {
         var first = projects.get(0);
-        return """
+        var banner =
+                """
 
                 Godwit is at %1$s
 
@@ -39,6 +44,7 @@ record DemoPage(String baseUrl, String email, Optional<String> password, List<En
                   curl %1$s/v1/send -H 'Authorization: Bearer %3$s' -H 'Content-Type: application/json' \
                 -d '{"to":"you@example.org","from":"hello@%4$s","subject":"Hello","body":"<p>It works.</p>"}'
                 """.formatted(baseUrl, first.keys().publicKey(), first.keys().secretKey(), first.domain());
+        return caught ? banner + "\nAnd read it at " + baseUrl + "/dev/mailbox\n" : banner;
     }
 
     @Override

@@ -132,7 +132,7 @@ final class Server {
         new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
                 .prepare(settings.http().publicUrl(), settings.demoProjects())
                 .await()
-                .map(DemoPage::banner)
+                .map(page -> page.banner(settings.mail().catcher()))
                 .ifPresent(System.out::println);
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.event.Level;
 
 /**
  * Every setting, typed and checked; {@code conf/godwit.yaml} says what each means.
@@ -69,15 +70,19 @@ record Settings(
                 Set.copyOf(page.choices("roles", Role.class)),
                 demoProjects(page, database),
                 page.number("ratelimit.contacts", 0, MOST),
-                page.duration("retention.events"),
-                page.text("log.level"));
+                page.durationOrNone("retention.events"),
+                page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }
 
     private static DatabaseSettings database(SettingsReader page) {
+        var url = page.optional("database.url");
+        if (url.isPresent() && !DatabaseSettings.isUrl(url.get())) {
+            page.mistake("database.url", "of the form postgresql://user:password@host:port/name");
+        }
         return new DatabaseSettings(
-                page.url("database.url", List.of("postgresql", "postgres")),
-                Path.of(page.text("data.dir")).toAbsolutePath().normalize(),
+                url,
+                page.path("data.dir"),
                 page.number("database.workers", 2, 200),
                 page.number("database.requests", 2, 200));
     }
@@ -92,18 +97,25 @@ record Settings(
             page.note(
                     "secret.signing (GODWIT_SECRET_SIGNING) and secret.encryption (GODWIT_SECRET_ENCRYPTION) are needed beside a"
                             + " database URL, the same on every node; make each with: openssl rand -hex 32");
+        } else {
+            keys.mistake().ifPresent(page::note);
         }
         return keys;
     }
 
     private static HttpSettings http(SettingsReader page) {
         var port = page.number("http.port", 1, 65_535);
+        var proxies = page.list("http.proxies");
         return new HttpSettings(
-                page.text("http.host"),
+                page.required("http.host"),
                 port,
-                page.url("public.url", List.of("http", "https")).orElse("http://localhost:" + port),
-                page.url("http.origin", List.of("http", "https")),
-                page.list("http.proxies"),
+                page.url("public.url").orElse("http://localhost:" + port),
+                page.url("http.origin"),
+                page.checked(
+                        "http.proxies",
+                        "addresses or ranges such as 10.0.0.0/8",
+                        () -> HttpSettings.proxies(proxies),
+                        List.of()),
                 page.number("ratelimit.perminute", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
                 page.optional("metrics.token"));
@@ -122,11 +134,17 @@ record Settings(
             page.note(
                     "mail.host (GODWIT_MAIL_HOST) and mail.catcher (GODWIT_MAIL_CATCHER) exclude each other; give one");
         }
+        var username = page.optional("mail.username");
+        var password = page.optional("mail.password");
+        if (username.isPresent() != password.isPresent()) {
+            page.note(
+                    "mail.username (GODWIT_MAIL_USERNAME) and mail.password (GODWIT_MAIL_PASSWORD) belong together; give both");
+        }
         return new MailSettings(
                 host,
                 page.number("mail.port", 1, 65_535),
-                page.optional("mail.username"),
-                page.optional("mail.password"),
+                username,
+                password,
                 page.choice("mail.tls", MailSettings.Tls.class),
                 page.number("mail.connections", 1, 1_000),
                 page.duration("mail.timeout"),
@@ -160,24 +178,24 @@ record Settings(
                 page.number("sending.pace", 1, 1_000),
                 page.duration("sending.lease"),
                 page.duration("sending.rescue"),
-                page.duration("sending.drain"),
+                page.durationOrNone("sending.drain"),
                 page.flag("sending.sign"));
     }
 
     private static DnsSettings dns(SettingsReader page) {
-        try {
-            return DnsSettings.of(page.list("dns.servers"), page.duration("dns.timeout"));
-        } catch (IllegalArgumentException noServer) {
-            page.mistake("dns.servers", "addresses, each with or without :port");
-            return DnsSettings.of(List.of(), Duration.ofSeconds(2));
-        }
+        var timeout = page.duration("dns.timeout");
+        return page.checked(
+                "dns.servers",
+                "addresses, each with or without :port",
+                () -> DnsSettings.of(page.list("dns.servers"), timeout),
+                DnsSettings.of(List.of(), timeout));
     }
 
     private static ClusterSettings cluster(SettingsReader page) {
         return new ClusterSettings(
                 page.flag("cluster.enabled"),
                 page.list("cluster.members"),
-                page.text("cluster.host"),
+                page.required("cluster.host"),
                 page.number("cluster.port", 1, 65_535),
                 page.number("cluster.bus", 0, 65_535),
                 page.optional("cluster.public"),

@@ -1,6 +1,8 @@
 package io.godwit;
 
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +36,23 @@ final class SettingsReader {
         return values.getOrDefault(name, "");
     }
 
+    String required(String name) {
+        if (text(name).isEmpty()) {
+            mistake(name, "given");
+        }
+        return text(name);
+    }
+
+    /** A directory or file, absolute. */
+    Path path(String name) {
+        try {
+            return Path.of(required(name)).toAbsolutePath().normalize();
+        } catch (InvalidPathException noPath) {
+            mistake(name, "a path");
+            return Path.of("").toAbsolutePath();
+        }
+    }
+
     Optional<String> optional(String name) {
         return Optional.of(text(name)).filter(value -> !value.isEmpty());
     }
@@ -53,31 +72,51 @@ final class SettingsReader {
 
     /** Empty when the setting is empty, which leaves the choice to us. */
     Optional<Boolean> optionalFlag(String name) {
-        return optional(name).map(value -> flag(name));
+        return text(name).isEmpty() ? Optional.empty() : readFlag(name);
     }
 
     boolean flag(String name) {
+        return readFlag(name).orElse(false);
+    }
+
+    private Optional<Boolean> readFlag(String name) {
         var value = text(name).toLowerCase(Locale.ROOT);
         if (!value.equals("true") && !value.equals("false")) {
             mistake(name, "true or false");
+            return Optional.empty();
         }
-        return value.equals("true");
+        return Optional.of(value.equals("true"));
     }
 
+    /** More than nothing. */
     Duration duration(String name) {
-        var matcher = DURATION.matcher(text(name));
-        if (!matcher.matches()) {
+        return readDuration(name).filter(duration -> !duration.isZero()).orElseGet(() -> {
+            mistake(name, "a number above 0 and a unit (ms, s, m, h, d)");
+            return Duration.ofSeconds(1);
+        });
+    }
+
+    Duration durationOrNone(String name) {
+        return readDuration(name).orElseGet(() -> {
             mistake(name, "a number and a unit (ms, s, m, h, d)");
             return Duration.ZERO;
+        });
+    }
+
+    private Optional<Duration> readDuration(String name) {
+        var matcher = DURATION.matcher(text(name));
+        if (!matcher.matches()) {
+            return Optional.empty();
         }
         var amount = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            case "h" -> Duration.ofHours(amount);
-            default -> Duration.ofDays(amount);
-        };
+        return Optional.of(
+                switch (matcher.group(2)) {
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "m" -> Duration.ofMinutes(amount);
+                    case "h" -> Duration.ofHours(amount);
+                    default -> Duration.ofDays(amount);
+                });
     }
 
     List<String> list(String name) {
@@ -110,26 +149,39 @@ final class SettingsReader {
     }
 
     /** An http or https base without path, or with one; no trailing slash in the answer. */
-    Optional<String> url(String name, List<String> schemes) {
+    Optional<String> url(String name) {
         return optional(name).map(value -> {
-            try {
-                var uri = URI.create(value);
-                if (schemes.contains(String.valueOf(uri.getScheme())) && uri.getHost() != null) {
-                    return value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
-                }
-            } catch (IllegalArgumentException notAUrl) {
-                // Noted below, like a wrong scheme.
+            if (!isUrl(value)) {
+                mistake(name, "a URL that begins with http:// or https://");
             }
-            mistake(name, "a URL that begins with " + String.join(" or ", schemes) + "://");
-            return value;
+            return value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
         });
+    }
+
+    private static boolean isUrl(String value) {
+        try {
+            var uri = URI.create(value);
+            return List.of("http", "https").contains(String.valueOf(uri.getScheme())) && uri.getHost() != null;
+        } catch (IllegalArgumentException notAUrl) {
+            return false;
+        }
+    }
+
+    /** A value that its own record checks, by throwing; the fallback when it does. */
+    <T> T checked(String name, String expected, Supplier<T> value, T fallback) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException wrong) {
+            mistake(name, expected);
+            return fallback;
+        }
     }
 
     void mistake(String name, String expected) {
         var secret = name.startsWith("secret.")
                 || name.endsWith(".password")
                 || name.endsWith(".token")
-                || name.endsWith(".url");
+                || name.equals("database.url");
         note(name + " (" + variable(name) + ") must be " + expected + (secret ? "" : ", not \"" + text(name) + "\""));
     }
 

@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.core.Distance;
 import io.vertx.config.ConfigRetriever;
 import io.vertx.config.ConfigRetrieverOptions;
 import io.vertx.config.ConfigStoreOptions;
@@ -8,10 +9,13 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +33,9 @@ final class SettingsSource {
 
     /** What Kubernetes injects for a service named godwit. */
     private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
+
+    /** Beyond, a name is another word and not the same one mistyped. */
+    private static final int MOST_SLIPS = 3;
 
     private final Vertx vertx;
     private final Map<String, String> environment;
@@ -71,7 +78,7 @@ final class SettingsSource {
         var mistakes = new ArrayList<String>();
         flat("", file, new LinkedHashMap<>()).forEach((name, value) -> {
             if (values.replace(name, value) == null) {
-                mistakes.add(name + " in the settings file is no setting");
+                mistakes.add(name + " in the settings file is no setting; " + hint(name, values.keySet()));
             }
         });
         environment.forEach((variable, value) -> override(values, mistakes, variable, value));
@@ -90,7 +97,20 @@ final class SettingsSource {
                 .filter(known -> SettingsReader.variable(known).equals(variable))
                 .findFirst();
         name.ifPresentOrElse(
-                known -> values.put(known, value.strip()), () -> mistakes.add(variable + " is no setting"));
+                known -> values.put(known, value.strip()), () -> mistakes.add(unknown(variable, values.keySet())));
+    }
+
+    private static String unknown(String variable, Set<String> names) {
+        var variables = names.stream().map(SettingsReader::variable).toList();
+        return variable + " is no setting; " + hint(variable.toUpperCase(Locale.ROOT), variables);
+    }
+
+    private static String hint(String typed, Collection<String> names) {
+        return names.stream()
+                .min(Comparator.comparingInt(name -> Distance.between(typed, name)))
+                .filter(closest -> Distance.between(typed, closest) <= MOST_SLIPS)
+                .map(closest -> "did you mean " + closest + "?")
+                .orElse("conf/godwit.yaml names them all");
     }
 
     private static Map<String, String> flat(String prefix, JsonObject object, Map<String, String> into) {

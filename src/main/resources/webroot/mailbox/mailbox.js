@@ -29,7 +29,9 @@ function showList() {
   const wanted = byId('filter').value.trim().toLowerCase();
   const shown = heads.filter((mail) => `${mail.from} ${mail.to} ${mail.subject}`.toLowerCase().includes(wanted));
   byId('count').textContent = wanted ? `${shown.length} of ${heads.length}` : plural(heads.length);
-  byId('empty').hidden = heads.length > 0;
+  byId('empty').hidden = heads.length > 0 || Boolean(opened);
+  byId('box').hidden = !byId('empty').hidden;
+  byId('unmatched').hidden = shown.length > 0 || heads.length === 0;
   byId('clear').disabled = heads.length === 0;
   const now = JSON.stringify([shown.map((mail) => mail.id), opened && opened.id, read.size]);
   if (now !== marks) {
@@ -175,6 +177,11 @@ async function clear() {
   }
 }
 
+byId('example').textContent = `curl ${location.origin}/v1/send \\
+  -H 'Authorization: Bearer sk_…' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"to":"you@example.org","from":"hello@example.test",
+       "subject":"Hello","body":"<p>It works.</p>"}'`;
 VIEWS.forEach((name) => {
   byId(`tab-${name}`).addEventListener('click', () => choose(name));
   byId(`tab-${name}`).addEventListener('keydown', moveTab);

@@ -68,8 +68,10 @@ class DemoTest {
         assertThat(domains.requireVerified(grant.tenant(), new EmailAddress("a@example.test"))
                         .await())
                 .isNull();
-        assertThat(page.banner())
-                .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test");
+        assertThat(page.banner(true))
+                .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test")
+                .contains(URL + "/dev/mailbox");
+        assertThat(page.banner(false)).doesNotContain("mailbox");
         assertThat(page.toString()).doesNotContain("sk_");
     }
 

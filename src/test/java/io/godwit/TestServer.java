@@ -1,18 +1,23 @@
 package io.godwit;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Trees;
 import io.godwit.web.Api;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,12 +33,13 @@ final class TestServer implements AutoCloseable {
     private final TestDatabase database = TestDatabase.fresh(vertx);
     private final Path dataDir;
     private final int port;
-    private final Server server;
+    private final Map<String, String> environment;
+    private Server server;
 
     private TestServer(Map<String, String> more) throws IOException {
         dataDir = Files.createTempDirectory("godwit-test");
         port = freePort();
-        var environment = new HashMap<>(Map.of(
+        environment = new HashMap<>(Map.of(
                 "GODWIT_DATA_DIR", dataDir.toString(),
                 "GODWIT_DATABASE_URL", database.url(),
                 "GODWIT_SECRET_SIGNING", "11".repeat(32),
@@ -44,7 +50,17 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_DEMO_PROJECTS", "2",
                 "GODWIT_RATELIMIT_PERMINUTE", "0"));
         environment.putAll(more);
-        server = Server.start(Settings.read(vertx, environment).await());
+        server = launch();
+    }
+
+    private Server launch() {
+        return Server.start(Settings.read(vertx, environment).await());
+    }
+
+    /** Stops it and starts it again on the same database, data directory and port. */
+    void restart() {
+        server.stop();
+        server = launch();
     }
 
     static TestServer start() {
@@ -103,6 +119,10 @@ final class TestServer implements AutoCloseable {
         return "http://localhost:" + port;
     }
 
+    Path dataDir() {
+        return dataDir;
+    }
+
     HttpResponse<String> post(String path, String key, Object body) {
         return call("POST", path, key, body instanceof JsonObject json ? json.encode() : String.valueOf(body));
     }
@@ -111,8 +131,8 @@ final class TestServer implements AutoCloseable {
         return call("GET", path, key, "");
     }
 
-    /** An empty key sends no credentials; an empty body none. */
-    HttpResponse<String> call(String method, String path, String key, String body) {
+    /** An empty key sends no credentials; an empty body none; {@code headers} are names and values by turns. */
+    HttpResponse<String> call(String method, String path, String key, String body, String... headers) {
         var request = HttpRequest.newBuilder(URI.create(baseUrl() + path))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (!key.isEmpty()) {
@@ -121,8 +141,32 @@ final class TestServer implements AutoCloseable {
         if (!body.isEmpty()) {
             request.header("Content-Type", "application/json");
         }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return exchange(request.build(), BodyHandlers.ofString());
+    }
+
+    /** Without credentials, when the answer is no text. */
+    byte[] bytes(String path) {
+        var request = HttpRequest.newBuilder(URI.create(baseUrl() + path)).build();
+        return exchange(request, BodyHandlers.ofByteArray()).body();
+    }
+
+    /** What comes back, until the server hangs up, for bytes no client would send. */
+    String raw(String bytes) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(40_000);
+            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> reader) {
         try {
-            return http.send(request.build(), BodyHandlers.ofString());
+            return http.send(request, reader);
         } catch (IOException lost) {
             throw new UncheckedIOException(lost);
         } catch (InterruptedException interrupted) {
@@ -136,5 +180,6 @@ final class TestServer implements AutoCloseable {
         server.stop();
         database.close();
         vertx.close().await();
+        Trees.delete(dataDir);
     }
 }

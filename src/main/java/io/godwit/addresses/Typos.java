@@ -1,6 +1,7 @@
 package io.godwit.addresses;
 
 import com.google.common.net.InternetDomainName;
+import io.godwit.core.Distance;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

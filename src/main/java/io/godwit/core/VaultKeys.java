@@ -31,15 +31,31 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
     /** Opens the vault; blocks for a file write at the first start. Fails with a sentence for the operator. */
     public Vault open() {
         if (signing.isPresent() && encryption.isPresent()) {
-            return Vault.of(key("secret.signing", signing.get()), key("secret.encryption", encryption.get()));
+            return Vault.of(
+                    key("secret.signing (GODWIT_SECRET_SIGNING)", signing.get()),
+                    key("secret.encryption (GODWIT_SECRET_ENCRYPTION)", encryption.get()));
         }
         if (signing.isPresent() || encryption.isPresent()) {
-            throw new IllegalStateException("Give both secret.signing and secret.encryption, or neither.");
+            throw new IllegalStateException(
+                    "Give both secret.signing (GODWIT_SECRET_SIGNING) and secret.encryption (GODWIT_SECRET_ENCRYPTION), or neither.");
         }
         try {
             return stored();
         } catch (IOException unreadable) {
             throw new UncheckedIOException("The keys in " + dataDir.resolve(FILE) + " cannot be used.", unreadable);
+        }
+    }
+
+    /** What is wrong with the keys that were given, in a sentence that tells nothing of them. */
+    public Optional<String> mistake() {
+        if (signing.isEmpty() && encryption.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            open();
+            return Optional.empty();
+        } catch (IllegalStateException | IllegalArgumentException wrong) {
+            return Optional.ofNullable(wrong.getMessage());
         }
     }
 

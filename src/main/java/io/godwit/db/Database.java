@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.Patience;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -35,7 +36,21 @@ public final class Database {
 
     /** Connects and migrates. Fails with a sentence an operator can act on. */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings) {
-        return vertx.executeBlocking(() -> openBlocking(vertx, settings), false);
+        return vertx.executeBlocking(() -> openBlocking(vertx, settings), false)
+                .compose(database -> database.answering(PATIENCE));
+    }
+
+    /**
+     * Completes when a first commit has gone through: the first connection of a JVM loads the driver and proves the password
+     * in code that is not compiled yet, which on a busy machine takes longer than any later one may. Fails when there was no
+     * commit in time; all is closed then.
+     */
+    Future<Database> answering(Duration patience) {
+        return Patience.within(patience, probe.answered()).map(this).recover(late -> close().transform(
+                        closed -> Future.failedFuture(new IllegalStateException(
+                                "PostgreSQL takes connections but wrote nothing for " + patience.toSeconds()
+                                        + " s: see its log, whether it is a standby or its disk is full",
+                                late))));
     }
 
     private static Database openBlocking(Vertx vertx, DatabaseSettings settings) throws IOException {

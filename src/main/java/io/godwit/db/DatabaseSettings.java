@@ -11,4 +11,15 @@ import java.util.Optional;
  * @param workerConnections of the background workers' pool
  * @param requestConnections of the pool that serves requests
  */
-public record DatabaseSettings(Optional<String> url, Path dataDir, int workerConnections, int requestConnections) {}
+public record DatabaseSettings(Optional<String> url, Path dataDir, int workerConnections, int requestConnections) {
+
+    /** Whether both drivers understand it. */
+    public static boolean isUrl(String text) {
+        try {
+            DatabaseUrl.parse(text);
+            return true;
+        } catch (IllegalArgumentException wrong) {
+            return false;
+        }
+    }
+}

@@ -2,6 +2,7 @@ package io.godwit.db;
 
 import io.godwit.core.Loop;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.SqlConnection;
@@ -29,6 +30,7 @@ final class Probe {
     private final PgConnectOptions options;
     private final Availability availability;
     private final Loop loop;
+    private final Promise<Void> answered = Promise.promise();
     private @Nullable SqlConnection connection;
     private long lastSuccess;
 
@@ -36,7 +38,6 @@ final class Probe {
         this.vertx = vertx;
         this.options = options;
         this.availability = availability;
-        this.lastSuccess = System.nanoTime();
         this.loop = Loop.start(vertx, "database probe", WHILE_AWAY, this::run);
         availability.onLost(loop::nudge);
     }
@@ -45,13 +46,19 @@ final class Probe {
         return new Probe(vertx, options, availability);
     }
 
+    /** Completes with the first success. */
+    Future<Void> answered() {
+        return answered.future();
+    }
+
     /** Completes when no probe is under way and its connection is cut. */
     Future<Void> stop() {
         return loop.stop().onSuccess(stopped -> forget());
     }
 
     private Future<Loop.Next> run() {
-        if (availability.isUp() && System.nanoTime() - lastSuccess < WHILE_UP.toNanos()) {
+        var fresh = answered.future().isComplete() && System.nanoTime() - lastSuccess < WHILE_UP.toNanos();
+        if (availability.isUp() && fresh) {
             return Future.succeededFuture(Loop.Next.REST);
         }
         return write().map(this::succeeded).otherwise(this::failed);
@@ -71,6 +78,7 @@ final class Probe {
     private Loop.Next succeeded(Object rows) {
         lastSuccess = System.nanoTime();
         availability.returned();
+        answered.tryComplete();
         return Loop.Next.REST;
     }
 

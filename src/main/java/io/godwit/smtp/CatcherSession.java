@@ -12,6 +12,12 @@ import java.util.function.BiFunction;
 /** One connection to the catcher: as much of RFC 5321 as a polite client needs. Belongs to the socket's event loop. */
 final class CatcherSession {
 
+    /** Octets without the brackets (RFC 5321 §4.5.3.1.3). */
+    private static final int LONGEST_PATH = 254;
+
+    /** What every server has to take (RFC 5321 §4.5.3.1.8); we send to one at a time. */
+    private static final int MOST_RECIPIENTS = 100;
+
     private final NetSocket socket;
     private final BiFunction<CaughtMail.Path, byte[], Future<?>> keeper;
     private final SmtpInput input = new SmtpInput();
@@ -64,6 +70,10 @@ final class CatcherSession {
     }
 
     private void command(String line) {
+        if (line.chars().anyMatch(Character::isISOControl)) {
+            say("500 5.5.2 A command has no control characters");
+            return;
+        }
         var verb = line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT);
         switch (verb) {
             case "EHLO" ->
@@ -88,17 +98,28 @@ final class CatcherSession {
 
     private void mail(String line) {
         forget();
+        if (path(line).length() > LONGEST_PATH) {
+            say("501 5.1.7 The address is too long");
+            return;
+        }
         from = path(line);
         hasSender = true;
         say("250 2.1.0 OK");
     }
 
     private void recipient(String line) {
-        if (!hasSender || path(line).isEmpty()) {
-            say(hasSender ? "501 5.1.3 Give an address" : "503 5.5.1 MAIL first");
+        var path = path(line);
+        if (!hasSender) {
+            say("503 5.5.1 MAIL first");
+            return;
+        } else if (path.isEmpty() || path.length() > LONGEST_PATH) {
+            say("501 5.1.3 Give an address");
+            return;
+        } else if (recipients.size() == MOST_RECIPIENTS) {
+            say("452 4.5.3 Too many recipients");
             return;
         }
-        recipients.add(path(line));
+        recipients.add(path);
         say("250 2.1.5 OK");
     }
 

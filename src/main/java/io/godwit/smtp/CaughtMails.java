@@ -122,7 +122,8 @@ final class CaughtMails {
         idToMail.keySet().forEach(this::forget);
     }
 
-    private void prune() {
+    /** One at a time: two that count the same surplus would each take it away. */
+    private synchronized void prune() {
         for (var surplus = idToMail.size() - keep; surplus > 0; surplus--) {
             var oldest = idToMail.firstEntry();
             if (oldest != null) {

@@ -55,7 +55,8 @@ final class MailReader {
                 headers.merge(field.getName(), decoded(field.getValue()), (one, other) -> one + "\n" + other);
             }
             reader.take(parsed, 0);
-        } catch (MessagingException | IOException unreadable) {
+        } catch (MessagingException | IOException | RuntimeException unreadable) {
+            // Decoders of the library throw what their makers did not foresee, such as an index out of bounds.
             reader.text = reader.text.or(() -> Optional.of(new String(message, StandardCharsets.UTF_8)));
         }
         return new Contents(reader.html, reader.text, headers, List.copyOf(reader.files));

@@ -30,8 +30,8 @@ final class MailboxRoutes implements Routes {
             + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
     /** Names by which a browser on this machine reaches it; another name may be a stranger's page that points here. */
-    private static final Pattern LOCAL_NAME =
-            Pattern.compile("(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
+    private static final Pattern LOCAL_NAME = Pattern.compile(
+            "(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
 
     static final String MESSAGES = "/dev/mailbox/messages";
     private static final int MOST = 100_000;
@@ -53,6 +53,7 @@ final class MailboxRoutes implements Routes {
         api.get("/dev/mailbox").access(Access.OPEN).to(call -> file(call, "mailbox.html", "text/html"));
         api.get("/dev/mailbox/mailbox.css").access(Access.OPEN).to(call -> file(call, "mailbox.css", "text/css"));
         api.get("/dev/mailbox/mailbox.js").access(Access.OPEN).to(call -> file(call, "mailbox.js", "text/javascript"));
+        api.get("/dev/mailbox/mailbox.svg").access(Access.OPEN).to(call -> file(call, "mailbox.svg", "image/svg+xml"));
         api.get(MESSAGES).access(Access.OPEN).to(this::list);
         api.delete(MESSAGES).access(Access.OPEN).to(this::clear);
         api.get(MESSAGES + "/:id").access(Access.OPEN).to(call -> one(call, mail -> Answer.ok(mail.shown())));
@@ -112,6 +113,7 @@ final class MailboxRoutes implements Routes {
     private static Answer html(OpenedMail mail) {
         return Answer.ok(mail.frame())
                 .with("Content-Type", "text/html; charset=utf-8")
+                .with("X-DNS-Prefetch-Control", "off")
                 .with("Content-Security-Policy", MAIL_POLICY);
     }
 

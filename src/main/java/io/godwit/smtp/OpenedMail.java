@@ -4,11 +4,24 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A caught message read from its file, in the forms in which it is asked for. */
 record OpenedMail(CaughtMail mail, byte[] raw, MailReader.Contents contents) {
+
+    /** Where HTML or CSS asks for a part of the message, up to what ends an address there. */
+    private static final Pattern IMAGE = Pattern.compile("cid:([^\"'\\s<>()]+)", Pattern.CASE_INSENSITIVE);
+
+    /** No policy keeps {@code <link rel=preconnect>} from telling a stranger that the mail is read. */
+    private static final Pattern LINK = Pattern.compile("<link", Pattern.CASE_INSENSITIVE);
+
+    /** Characters of images in one page. */
+    private static final int MOST_IMAGES = 64 << 20;
 
     static OpenedMail of(CaughtMail mail, byte[] raw) {
         return new OpenedMail(mail, raw, MailReader.read(raw));
@@ -51,18 +64,41 @@ record OpenedMail(CaughtMail mail, byte[] raw, MailReader.Contents contents) {
                 : Optional.empty();
     }
 
-    /** The HTML body for its frame: the message's own images in it, links opened outside. */
+    /**
+     * The HTML body for its frame: the message's own images in it, links opened outside. A message that asks for its images
+     * so often that they would fill the memory shows the first of them.
+     */
     String frame() {
-        var shown = contents.html().orElse("");
+        var idToImage = images();
+        var left = MOST_IMAGES;
+        var shown = new StringBuilder("<!DOCTYPE html><base target=\"_blank\">");
+        var matcher = IMAGE.matcher(withoutLinkElements(contents.html().orElse("")));
+        while (matcher.find()) {
+            var image = idToImage.getOrDefault(matcher.group(1), "");
+            var fits = !image.isEmpty() && image.length() <= left;
+            left -= fits ? image.length() : 0;
+            matcher.appendReplacement(shown, Matcher.quoteReplacement(fits ? image : matcher.group()));
+        }
+        return matcher.appendTail(shown).toString();
+    }
+
+    /** In their place stands an element that is parsed alike and does nothing (HTML Living Standard §13.2.6.4.4). */
+    private static String withoutLinkElements(String html) {
+        return LINK.matcher(html).replaceAll("<basefont");
+    }
+
+    /** By the two ways in which an address names a content id (RFC 2392 §2). */
+    private Map<String, String> images() {
+        var idToImage = new HashMap<String, String>();
         for (var file : contents.attachments()) {
             if (file.contentId().isPresent() && file.contentType().startsWith("image/")) {
-                var id = file.contentId().get();
-                var image = "data:" + file.contentType() + ";base64,"
-                        + Base64.getEncoder().encodeToString(file.bytes());
-                shown = shown.replace("cid:" + id, image).replace("cid:" + encoded(id), image);
+                var content = Base64.getEncoder().encodeToString(file.bytes());
+                var image = "data:" + file.contentType() + ";base64," + content;
+                idToImage.putIfAbsent(file.contentId().get(), image);
+                idToImage.putIfAbsent(encoded(file.contentId().get()), image);
             }
         }
-        return "<!DOCTYPE html><base target=\"_blank\">" + shown;
+        return idToImage;
     }
 
     /** Of a download (RFC 6266 §4.3). */

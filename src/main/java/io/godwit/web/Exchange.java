@@ -29,6 +29,7 @@ final class Exchange implements Call {
     private byte @Nullable [] bytes;
     private byte @Nullable [] digest;
     private @Nullable Map<String, @Nullable Object> members;
+    private @Nullable Query query;
     private long reserved;
     private boolean broken;
 
@@ -139,9 +140,13 @@ final class Exchange implements Call {
         return value;
     }
 
+    /** The same at every call, so that what one reading finds wrong a later check tells. */
     @Override
     public Query query() {
-        return Parameters.of(request.query());
+        if (query == null) {
+            query = Parameters.of(request.query());
+        }
+        return query;
     }
 
     /** Reads a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */

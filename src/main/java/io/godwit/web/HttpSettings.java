@@ -21,4 +21,15 @@ public record HttpSettings(
         List<String> trustedProxies,
         int requestsPerMinute,
         long largeBodyBytes,
-        Optional<String> metricsToken) {}
+        Optional<String> metricsToken) {
+
+    public HttpSettings {
+        trustedProxies = proxies(trustedProxies);
+    }
+
+    /** The same, or fails on what is neither an address nor a CIDR range. */
+    public static List<String> proxies(List<String> trusted) {
+        new Proxies(trusted);
+        return List.copyOf(trusted);
+    }
+}

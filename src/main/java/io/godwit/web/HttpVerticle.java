@@ -47,7 +47,17 @@ public final class HttpVerticle extends VerticleBase {
                 .connectionHandler(lines)
                 .requestHandler(table.router(vertx, front))
                 .invalidRequestHandler(new Unreadable());
-        return server.listen().onSuccess(listening -> edge.listensOn(listening.actualPort()));
+        return server.listen()
+                .recover(this::cannotListen)
+                .onSuccess(listening -> edge.listensOn(listening.actualPort()));
+    }
+
+    private Future<HttpServer> cannotListen(Throwable cause) {
+        var place = edge.settings().host() + ":" + edge.settings().port();
+        return Future.failedFuture(new IllegalStateException(
+                "Godwit cannot listen on " + place + ", which GODWIT_HTTP_HOST and GODWIT_HTTP_PORT name: "
+                        + cause.getMessage(),
+                cause));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.godwit.addresses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.core.Distance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -125,7 +125,8 @@ class VaultTest {
                 Base64.getEncoder().encodeToString(key(2)));
 
         assertThatThrownBy(keys::open)
-                .hasMessage("secret.signing has 31 bytes; it must have 32 random ones (openssl rand -base64 32).");
+                .hasMessage(
+                        "secret.signing (GODWIT_SECRET_SIGNING) has 31 bytes; it must have 32 random ones (openssl rand -base64 32).");
     }
 
     @Test

@@ -25,8 +25,7 @@ final class LostDatabaseTest {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final TcpProxy proxy = TcpProxy.to(vertx, "127.0.0.1", db.port());
     private final DatabaseUrl url = throughProxy();
-    private final Database database =
-            new Database(vertx, url, Optional.empty(), new DatabaseSettings(Optional.empty(), Path.of("."), 2, 2));
+    private final Database database = another();
 
     @AfterEach
     void close() {
@@ -109,6 +108,33 @@ final class LostDatabaseTest {
         database.cut(dedicated);
 
         assertThat(catchThrowable(waiting::await)).isNotNull();
+    }
+
+    @Test
+    void aStartWaitsForAFirstCommitHoweverSlowTheFirstConnectionIs() {
+        proxy.stall();
+        var slow = another();
+        var opening = slow.answering(Duration.ofSeconds(20));
+        await().atMost(Duration.ofSeconds(5)).until(() -> !slow.availability().isUp());
+
+        proxy.resetAll();
+        proxy.pass();
+
+        assertThat(opening.await().availability().isUp()).isTrue();
+        slow.close().await();
+    }
+
+    @Test
+    void aStartWithoutACommitIsRefusedWithASentence() {
+        proxy.stall();
+
+        var refusal = catchThrowable(() -> another().answering(DEADLINE).await());
+
+        assertThat(refusal).isInstanceOf(IllegalStateException.class).hasMessageContaining("standby");
+    }
+
+    private Database another() {
+        return new Database(vertx, url, Optional.empty(), new DatabaseSettings(Optional.empty(), Path.of("."), 2, 2));
     }
 
     private static int session(SqlClient client) {

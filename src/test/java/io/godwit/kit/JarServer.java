@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -19,8 +20,6 @@ import java.util.stream.Stream;
 /**
  * The fat jar as a newcomer runs it, a process of its own on a fresh data directory and a free port, which can be killed and
  * started again where it was. What it prints is kept in {@code output.txt} beside its data.
- *
- * <p>The jar is the one the system property {@code godwit.jar} names; Maven sets it for tests that run after packaging.
  */
 public final class JarServer implements AutoCloseable {
 
@@ -207,23 +206,12 @@ public final class JarServer implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var builder = new ProcessBuilder(java, "-Xmx768m", "-jar", jar().toString());
-        builder.environment().keySet().removeIf(name -> name.startsWith("GODWIT_"));
-        builder.environment().putAll(environment);
-        var output = directory.resolve("output.txt").toFile();
-        return builder.directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(output))
-                .start();
-    }
-
-    private static Path jar() {
-        var name = System.getProperty("godwit.jar");
-        if (name == null || !Files.exists(Path.of(name))) {
-            throw new IllegalStateException("The system property godwit.jar does not name a jar: run mvn verify");
-        }
-        return Path.of(name).toAbsolutePath();
+        return Jar.launch(
+                Jar.path(),
+                directory,
+                List.of(),
+                environment,
+                directory.resolve("output.txt").toFile());
     }
 
     private void awaitReady() {

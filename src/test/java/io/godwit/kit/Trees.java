@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /** Directories that tests leave behind. */
-final class Trees {
+public final class Trees {
 
     private Trees() {}
 
     /** Removes all of it; what others remove at the same time is fine. */
-    static void delete(Path directory) {
+    public static void delete(Path directory) {
         if (!Files.exists(directory)) {
             return;
         }

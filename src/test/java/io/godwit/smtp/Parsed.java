@@ -17,9 +17,9 @@ import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.apache.james.mime4j.stream.MimeConfig;
 
 /** A message as mime4j reads it, which shares no code with what wrote it. */
-record Parsed(Message message, List<Entity> leaves) {
+public record Parsed(Message message, List<Entity> leaves) {
 
-    static Parsed of(byte[] bytes) {
+    public static Parsed of(byte[] bytes) {
         var builder = new DefaultMessageBuilder();
         builder.setMimeEntityConfig(MimeConfig.custom()
                 .setMaxLineLen(1_000)
@@ -43,7 +43,7 @@ record Parsed(Message message, List<Entity> leaves) {
         }
     }
 
-    String structure() {
+    public String structure() {
         return structure(message);
     }
 
@@ -55,11 +55,11 @@ record Parsed(Message message, List<Entity> leaves) {
         return entity.getMimeType();
     }
 
-    String text() {
+    public String text() {
         return textOf("text/plain");
     }
 
-    String html() {
+    public String html() {
         return textOf("text/html");
     }
 
@@ -71,7 +71,7 @@ record Parsed(Message message, List<Entity> leaves) {
         return new String(bytes(leaf), StandardCharsets.UTF_8);
     }
 
-    static byte[] bytes(Entity entity) {
+    public static byte[] bytes(Entity entity) {
         try {
             var out = new ByteArrayOutputStream();
             ((SingleBody) entity.getBody()).writeTo(out);
@@ -81,18 +81,18 @@ record Parsed(Message message, List<Entity> leaves) {
         }
     }
 
-    Mailbox from() {
+    public Mailbox from() {
         assertOne(message.getFrom().size());
         return message.getFrom().get(0);
     }
 
-    Mailbox to() {
+    public Mailbox to() {
         assertOne(message.getTo().size());
         return (Mailbox) message.getTo().get(0);
     }
 
     /** Decoded. */
-    List<String> header(String name) {
+    public List<String> header(String name) {
         return message.getHeader().getFields(name).stream()
                 .map(field -> DecoderUtil.decodeEncodedWords(field.getBody(), DecodeMonitor.SILENT)
                         .strip())

@@ -1,14 +1,14 @@
-package io.godwit.addresses;
+package io.godwit.core;
 
 /**
  * How many slips of the fingers lie between two words: a letter left out, put in, or mistaken, or two neighbours swapped
  * (optimal string alignment, the restricted Damerau–Levenshtein distance).
  */
-final class Distance {
+public final class Distance {
 
     private Distance() {}
 
-    static int between(String from, String to) {
+    public static int between(String from, String to) {
         var cost = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {
             for (int j = 0; j <= to.length(); j++) {

@@ -1,0 +1,222 @@
+package io.godwit;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.godwit.kit.ApiClient;
+import io.godwit.kit.Jar;
+import io.godwit.kit.JarServer;
+import io.godwit.kit.Trees;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first minute of a newcomer: {@code java -jar} in an empty directory, and what the console says. */
+class StartIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Nobody's account on every Unix, or one nobody has. */
+    private static final String NOBODY = "65534";
+
+    private static JarServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = JarServer.start(Map.of());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void theConsoleShowsTheAddressTheKeysAndWhereMailIsRead() {
+        var demo = server.demo();
+
+        assertThat(server.output())
+                .contains("Godwit is at http://localhost:" + server.port())
+                .contains("public key  " + demo.getString("publicKey"))
+                .contains("secret key  " + demo.getString("secretKey"))
+                .contains("http://localhost:" + server.port() + "/dev/mailbox");
+    }
+
+    @Test
+    void theLineOnTheConsoleSendsAMailThatCanBeRead() throws Exception {
+        var line = Pattern.compile("(?m)^ *(curl .*)$").matcher(server.output());
+        assertThat(line.find()).isTrue();
+        assumeTrue(isThere("bash") && isThere("curl"), "There is no bash or no curl on this machine");
+
+        var ended = Jar.run(new ProcessBuilder("bash", "-c", line.group(1) + " --silent --show-error --fail"), 30);
+
+        assertThat(ended.status()).as(ended.output()).isZero();
+        assertThat(new JsonObject(ended.output()).getBoolean("success")).isTrue();
+        await().atMost(PATIENCE).until(() -> !mailbox().isEmpty());
+        assertThat(mailbox().getJsonObject(0).getString("to")).contains("you@example.org");
+        assertThat(mailbox().getJsonObject(0).getString("html")).isEqualTo("<p>It works.</p>");
+    }
+
+    @Test
+    void whatOpensTheDemoIsInAFileForItsOwnerAlone() throws IOException {
+        var file = server.dataDirectory().resolve("demo.json");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(server.demo().fieldNames())
+                .contains("baseUrl", "projectId", "publicKey", "secretKey", "email", "password", "domain");
+        assertThat(server.demo().getString("baseUrl")).isEqualTo("http://localhost:" + server.port());
+        assertThat(server.demo().getString("email")).isEqualTo("demo@example.test");
+        assertThat(server.demo().getString("domain")).isEqualTo("example.test");
+    }
+
+    @Test
+    void secretsOfTheInstallationAreForTheirOwnerAlone() throws IOException {
+        try (var files = Files.list(server.dataDirectory())) {
+            assertThat(files)
+                    .filteredOn(file -> file.toString().matches(".*(keys|json|password)$"))
+                    .hasSizeGreaterThan(1)
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
+    }
+
+    @Test
+    void whatFollowsTheBannerIsJsonOneObjectALine() {
+        await().atMost(PATIENCE).until(() -> server.output().contains("Godwit is ready"));
+        var output = server.output();
+        var end = output.indexOf("/dev/mailbox\n") + "/dev/mailbox\n".length();
+
+        assertThat(output.substring(0, output.indexOf("Godwit is at "))).isBlank();
+        assertThat(output.substring(end).strip().lines()).isNotEmpty().allSatisfy(line -> assertThat(
+                        new JsonObject(line).fieldNames())
+                .contains("timestamp", "level", "loggerName", "message"));
+    }
+
+    @Test
+    void aSecondServerOnTheSameDirectoryIsRefusedAndTheFirstGoesOn() throws Exception {
+        var refused = Jar.refused(
+                folder,
+                Map.of(
+                        "GODWIT_DATA_DIR", server.dataDirectory().toString(),
+                        "GODWIT_HTTP_PORT", String.valueOf(freePort())));
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(lastLine(refused)).contains("is in use by process " + server.pid(), "GODWIT_DATA_DIR");
+        assertThat(server.api().isReady()).isTrue();
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws Exception {
+        var refused = Jar.refused(
+                folder,
+                Map.of(
+                        "GODWIT_DATA_DIR", folder.resolve("data").toString(),
+                        "GODWIT_HTTP_HOST", "127.0.0.1",
+                        "GODWIT_HTTP_PORT", String.valueOf(server.port())));
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(lastLine(refused)).contains("127.0.0.1:" + server.port(), "GODWIT_HTTP_PORT", "in use");
+        assertThat(folder.resolve("data/postgres-18/postmaster.pid")).doesNotExist();
+    }
+
+    @Test
+    void wrongSettingsEndTheStartWithASentenceForEach() throws Exception {
+        var refused = Jar.refused(
+                folder,
+                Map.of(
+                        "GODWIT_DATA_DIR", folder.resolve("data").toString(),
+                        "GODWIT_HTTP_PORT", "70000",
+                        "GODWIT_MAIL_HOTS", "mail.example.com"));
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output().strip().lines())
+                .containsExactly(
+                        "Godwit cannot start with these settings:",
+                        "  - GODWIT_MAIL_HOTS is no setting; did you mean GODWIT_MAIL_HOST?",
+                        "  - http.port (GODWIT_HTTP_PORT) must be a whole number from 1 to 65535, not \"70000\"");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    /** As a service does: an account without a home, a directory of its own, the jar of somebody else. */
+    @Test
+    void itStartsWithoutRoot() throws Exception {
+        var jar = folder.resolve("godwit.jar");
+        Files.copy(Jar.path(), jar);
+        var own = List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups");
+        assumeTrue(isRoot(), "This is no root, so every test starts without root");
+        assumeTrue(canRun(own), "There is no setpriv, or others may not run this Java");
+        var directory =
+                Files.createDirectory(Path.of(System.getProperty("java.io.tmpdir"), "godwit-nobody-" + server.port()));
+        assertThat(Jar.run(new ProcessBuilder("chown", NOBODY, directory.toString()), 5)
+                        .status())
+                .isZero();
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        var port = freePort();
+        var settings = Map.of("GODWIT_HTTP_HOST", "127.0.0.1", "GODWIT_HTTP_PORT", String.valueOf(port));
+        var process = Jar.launch(
+                jar, directory, own, settings, folder.resolve("output.txt").toFile());
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> new ApiClient("http://127.0.0.1:" + port).isReady() || !process.isAlive());
+
+            assertThat(process.isAlive())
+                    .as(Files.readString(folder.resolve("output.txt")))
+                    .isTrue();
+            assertThat(Files.getOwner(directory.resolve("data/demo.json"))).isEqualTo(Files.getOwner(directory));
+            assertThat(Files.getOwner(directory.resolve("data/postgres-18"))).isEqualTo(Files.getOwner(directory));
+        } finally {
+            process.destroy();
+            assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
+            Trees.delete(directory);
+        }
+    }
+
+    private static JsonArray mailbox() {
+        return new JsonArray(server.api().get("/dev/mailbox/messages", "none").text());
+    }
+
+    private static String lastLine(Jar.Ended ended) {
+        return ended.output().strip().lines().reduce((first, last) -> last).orElse("");
+    }
+
+    private static boolean isRoot() throws Exception {
+        return Jar.run(new ProcessBuilder("id", "-u"), 5).output().strip().equals("0");
+    }
+
+    private static boolean isThere(String program) throws Exception {
+        return Jar.run(new ProcessBuilder("sh", "-c", "command -v " + program), 5)
+                        .status()
+                == 0;
+    }
+
+    private static boolean canRun(List<String> before) throws Exception {
+        var command = before.stream().collect(joining(" ")) + " " + Jar.java() + " -version";
+        return Jar.run(new ProcessBuilder("sh", "-c", command), 20).status() == 0;
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package io.godwit.kit;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/**
+ * A Chromium without a window, on a profile of its own, showing one page. It is driven as a person does it: by clicks at what
+ * can be seen.
+ */
+public final class Browser implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+
+    private final Path profile;
+    private final Process process;
+    private final DevTools wire;
+    private final String page;
+
+    private Browser(Path program) throws IOException {
+        profile = Files.createTempDirectory("godwit-browser-");
+        process = new ProcessBuilder(
+                        program.toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank")
+                .redirectErrorStream(true)
+                .redirectOutput(profile.resolve("output.txt").toFile())
+                .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+        wire = DevTools.connect(address());
+        page = attach();
+    }
+
+    /** Where a Chromium is on this machine, if there is one. */
+    public static Optional<Path> installed() {
+        var folders = Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator);
+        return Arrays.stream(folders)
+                .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    public static Browser start(Path program) {
+        try {
+            return new Browser(program);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Chromium writes its port and path into the profile once it listens. */
+    private URI address() {
+        var file = profile.resolve("DevToolsActivePort");
+        awaitTrue("Chromium", () -> Files.exists(file) && lines(file).size() == 2);
+        return URI.create("ws://127.0.0.1:" + lines(file).get(0) + lines(file).get(1));
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private String attach() {
+        var target = wire.call("", "Target.createTarget", new JsonObject().put("url", "about:blank"))
+                .getString("targetId");
+        var session = wire.call(
+                        "",
+                        "Target.attachToTarget",
+                        new JsonObject().put("targetId", target).put("flatten", true))
+                .getString("sessionId");
+        for (var domain : List.of("Page", "Runtime", "Log")) {
+            wire.call(session, domain + ".enable", new JsonObject());
+        }
+        var frames = new JsonObject().put("autoAttach", true).put("waitForDebuggerOnStart", false);
+        wire.call(session, "Target.setAutoAttach", frames.put("flatten", true));
+        return session;
+    }
+
+    /** Returns when the page and what belongs to it are loaded. */
+    public void open(String url) {
+        wire.forget();
+        var answer = call("Page.navigate", new JsonObject().put("url", url));
+        if (answer.containsKey("errorText")) {
+            throw new AssertionError(url + ": " + answer.getString("errorText"));
+        }
+        awaitTrue(url, this::isLoaded);
+    }
+
+    /** False as well while one page gives way to the next. */
+    private boolean isLoaded() {
+        try {
+            return Boolean.TRUE.equals(evaluate("document.readyState === 'complete'"));
+        } catch (AssertionError gone) {
+            return false;
+        }
+    }
+
+    /** What the expression is worth in the page, as JSON knows it; a promise is waited for. */
+    public Object evaluate(String expression) {
+        return evaluate(page, expression);
+    }
+
+    private Object evaluate(String session, String expression) {
+        var answer = wire.call(
+                session,
+                "Runtime.evaluate",
+                new JsonObject()
+                        .put("expression", expression)
+                        .put("awaitPromise", true)
+                        .put("returnByValue", true));
+        if (answer.containsKey("exceptionDetails")) {
+            throw new AssertionError(expression + ": " + answer.getJsonObject("exceptionDetails"));
+        }
+        return answer.getJsonObject("result").getValue("value");
+    }
+
+    /** Waits until the expression is true in the page. */
+    public void await(String expression) {
+        awaitTrue(expression, () -> Boolean.TRUE.equals(evaluate(expression)));
+    }
+
+    private static void awaitTrue(String what, Callable<Boolean> condition) {
+        Awaitility.await(what)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(condition);
+    }
+
+    /** What a reader sees of the element, which is waited for. */
+    public String text(String selector) {
+        await(exists(selector));
+        return String.valueOf(evaluate(element(selector) + ".innerText"));
+    }
+
+    /** Waits until a reader sees this in the only frame of the page, which runs no scripts and may be a process apart. */
+    public void awaitInFrame(String text) {
+        awaitTrue("\"" + text + "\" in the frame", () -> frames().stream()
+                .anyMatch(frame -> frameText(frame).contains(text)));
+    }
+
+    private List<String> frames() {
+        return wire.events("Target.attachedToTarget").stream()
+                .map(event -> event.getJsonObject("params"))
+                .filter(event ->
+                        "iframe".equals(event.getJsonObject("targetInfo").getString("type")))
+                .map(event -> event.getString("sessionId"))
+                .toList();
+    }
+
+    /** Empty when the frame has gone. */
+    private String frameText(String session) {
+        try {
+            return String.valueOf(evaluate(session, "document.documentElement.innerText"));
+        } catch (AssertionError gone) {
+            return "";
+        }
+    }
+
+    /** Presses and releases the mouse in the middle of the element, which must be in view. */
+    public void click(String selector) {
+        await(exists(selector));
+        evaluate(element(selector) + ".scrollIntoView({block: 'nearest'})");
+        var box = new JsonObject(
+                String.valueOf(evaluate("JSON.stringify(" + element(selector) + ".getBoundingClientRect())")));
+        for (var type : List.of("mousePressed", "mouseReleased")) {
+            call(
+                    "Input.dispatchMouseEvent",
+                    new JsonObject()
+                            .put("type", type)
+                            .put("x", box.getDouble("x") + box.getDouble("width") / 2)
+                            .put("y", box.getDouble("y") + box.getDouble("height") / 2)
+                            .put("button", "left")
+                            .put("clickCount", 1));
+        }
+    }
+
+    private static String exists(String selector) {
+        return element(selector) + " !== null";
+    }
+
+    private static String element(String selector) {
+        return "document.querySelector("
+                + new JsonArray().add(selector).encode().replaceAll("^\\[|]$", "") + ")";
+    }
+
+    /** Types into what has the focus. */
+    public void type(String text) {
+        call("Input.insertText", new JsonObject().put("text", text));
+    }
+
+    /** Presses a key that has no character, such as {@code ArrowRight}. */
+    public void press(String key) {
+        for (var type : List.of("keyDown", "keyUp")) {
+            call("Input.dispatchKeyEvent", new JsonObject().put("type", type).put("key", key));
+        }
+    }
+
+    /** The size of the window in CSS pixels. */
+    public void resize(int width, int height) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                new JsonObject()
+                        .put("width", width)
+                        .put("height", height)
+                        .put("deviceScaleFactor", 1)
+                        .put("mobile", false));
+    }
+
+    /** What {@code prefers-color-scheme} says: light or dark. */
+    public void prefer(String scheme) {
+        var feature = new JsonObject().put("name", "prefers-color-scheme").put("value", scheme);
+        call("Emulation.setEmulatedMedia", new JsonObject().put("features", new JsonArray().add(feature)));
+    }
+
+    /** The visible part of the page as a PNG. */
+    public void screenshot(Path file) {
+        var data = call("Page.captureScreenshot", new JsonObject().put("format", "png"));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.write(file, Base64.getDecoder().decode(data.getString("data")));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** What a developer finds in the console since the page was opened: uncaught errors, and what the browser forbids. */
+    public List<String> complaints() {
+        var thrown = wire.events("Runtime.exceptionThrown").stream();
+        var logged = wire.events("Log.entryAdded").stream().filter(event -> "error"
+                .equals(event.getJsonObject("params").getJsonObject("entry").getString("level")));
+        return Stream.concat(thrown, logged).map(JsonObject::encode).toList();
+    }
+
+    private JsonObject call(String method, JsonObject parameters) {
+        return wire.call(page, method, parameters);
+    }
+
+    /** Leaves nothing behind: no process, no file. */
+    @Override
+    public void close() {
+        var children = process.descendants().toList();
+        process.destroyForcibly().onExit().join();
+        children.forEach(ProcessHandle::destroyForcibly);
+        children.forEach(child -> child.onExit().join());
+        Trees.delete(profile);
+    }
+}

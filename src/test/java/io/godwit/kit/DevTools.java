@@ -1,0 +1,100 @@
+package io.godwit.kit;
+
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The wire to a Chromium: commands with their answers, and what it tells by itself. Safe from any thread. */
+final class DevTools implements WebSocket.Listener {
+
+    private static final int PATIENCE_SECONDS = 20;
+
+    private final Map<Integer, CompletableFuture<JsonObject>> idToAnswer = new ConcurrentHashMap<>();
+    private final List<JsonObject> events = new CopyOnWriteArrayList<>();
+    private final AtomicInteger ids = new AtomicInteger();
+    private final StringBuilder half = new StringBuilder();
+    private final WebSocket socket;
+
+    private DevTools(URI address) {
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(address, this)
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .join();
+    }
+
+    static DevTools connect(URI address) {
+        return new DevTools(address);
+    }
+
+    /**
+     * Blocks until it is answered; fails when it is refused.
+     *
+     * @param session of a page or a frame; empty: the browser itself
+     */
+    JsonObject call(String session, String method, JsonObject parameters) {
+        var id = ids.incrementAndGet();
+        var answer = new CompletableFuture<JsonObject>();
+        idToAnswer.put(id, answer);
+        var command = new JsonObject().put("id", id).put("method", method).put("params", parameters);
+        send(session.isEmpty() ? command : command.put("sessionId", session));
+        var reply = answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        if (reply.containsKey("error")) {
+            throw new AssertionError(method + " was refused: " + reply.getJsonObject("error"));
+        }
+        return reply.getJsonObject("result");
+    }
+
+    /** One at a time, which is all a web socket of the JDK takes. */
+    private synchronized void send(JsonObject command) {
+        socket.sendText(command.encode(), true)
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .join();
+    }
+
+    /** What was told under this name so far, with its {@code sessionId}. */
+    List<JsonObject> events(String method) {
+        return events.stream()
+                .filter(event -> method.equals(event.getString("method")))
+                .toList();
+    }
+
+    /** Drops what was told so far. */
+    void forget() {
+        events.clear();
+    }
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
+        half.append(text);
+        if (last) {
+            take(new JsonObject(half.toString()));
+            half.setLength(0);
+        }
+        from.request(1);
+        return null;
+    }
+
+    private void take(JsonObject message) {
+        var answer = message.containsKey("id") ? idToAnswer.remove(message.getInteger("id")) : null;
+        if (answer == null) {
+            events.add(message);
+        } else {
+            answer.complete(message);
+        }
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable cause) {
+        idToAnswer.values().forEach(answer -> answer.completeExceptionally(cause));
+    }
+}
