@@ -20,7 +20,10 @@ enum KillPoint {
     AFTER_JOURNAL_BEFORE_RECORD("after-journal-before-record", 1),
     AFTER_RECORD("after-record", 1);
 
-    /** More than the sockets between a node and the sink hold, so that a sink that stops reading keeps its end from leaving. */
+    /**
+     * Twice that is on the wire, with the text part: more than the sockets between a node and the sink hold, so that a sink
+     * that stops reading keeps the end from leaving.
+     */
     private static final int LONG_BODY = 4 << 20;
 
     private final Way way;
