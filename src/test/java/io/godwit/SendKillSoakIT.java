@@ -46,7 +46,7 @@ final class SendKillSoakIT {
     @ParameterizedTest
     @MethodSource("io.godwit.Soak#roundsOfEachPoint")
     void emailsAtOnePointAreSentAsOftenAsThePointAllows(KillPoint point, int round) {
-        var recipients = recipients(point + "." + round + ".", 3);
+        var recipients = recipients(point + "." + round + ".", Math.min(8, point.room()));
         var gates = point.bring(node, recipients);
 
         node.dieAndComeBack(gates);
