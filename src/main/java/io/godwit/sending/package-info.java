@@ -1,5 +1,25 @@
 /**
- * {@code POST /v1/send}, contents, the outbox and the send pipeline.
+ * {@code POST /v1/send}, contents, the outbox, the send pipeline and the message log.
+ *
+ * <p><b>Accepting.</b> A call becomes one immutable content, one email row with its variables for each recipient, and one
+ * {@code outbox} row each, in the transaction of {@code ingest} that also writes the contacts. Calls without attachments
+ * that use the same version of a template share its content. A rendered body is never stored: every attempt renders the
+ * same bytes from content and variables, so that every copy of a mail is the same.
+ *
+ * <p><b>Sending.</b> {@code Claims} takes due rows lane by lane (a lane is one project's mail of one class), those lanes
+ * first that waited longest, so that a project with ten mails never waits behind one with a million. {@code Attempts} marks
+ * a row as being sent before its work begins: what dies with the node is then known to be in doubt, and is sent once more
+ * with the same Message-ID and Date. {@code Composer} renders, builds and signs on a worker. On the reply to the final dot
+ * {@code Books} first notes it in the {@code Journal} on disk and then hands it to {@code Recorder}, which writes many
+ * results in one transaction; a starting node replays the journal before it claims. While the database or the journal is
+ * away, {@code Gate} lets no MAIL FROM out: delivering what cannot be recorded makes duplicates.
+ *
+ * <p><b>Holding.</b> A claim is a lease with a fence; every later write names the fence and does nothing when it was raised.
+ * {@code Leases} renews all rows of the node with one statement. Three counters are kept apart: {@code claims} never park a
+ * mail, {@code attempts} climb the retry ladder, {@code crashes} count only the row that was being worked when its node died.
+ *
+ * <p><b>Failing.</b> {@code Answers} tells whom a refusal is about: the recipient (bounced, perhaps suppressed), the message
+ * (failed), or us ({@code Relay} shuts the door for everybody and costs no mail an attempt).
  */
 @NullMarked
 package io.godwit.sending;
