@@ -2,7 +2,7 @@ package io.godwit.domains;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.godwit.core.Batches;
+import io.godwit.core.Lookups;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -23,17 +23,17 @@ final class KnownDomains {
     /** Some 3 KB each. */
     private static final long MOST = 10_000;
 
-    private final Batches<DomainName, SendingDomain> batches;
+    private final Lookups<DomainName, SendingDomain> lookups;
     private final Cache<DomainName, Future<Optional<SendingDomain>>> nameToDomain =
             Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
 
     KnownDomains(Vertx vertx, Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
-        this.batches = new Batches<>(vertx, names -> load.apply(names).onSuccess(this::remember));
+        this.lookups = new Lookups<>(vertx, names -> load.apply(names).onSuccess(this::remember));
     }
 
     Future<Optional<SendingDomain>> find(DomainName name) {
         var known = nameToDomain.getIfPresent(name);
-        return known == null ? batches.find(name) : known;
+        return known == null ? lookups.find(name) : known;
     }
 
     void forget(DomainName name) {

@@ -2,9 +2,9 @@ package io.godwit.projects;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.godwit.core.Batches;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.Lookups;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -39,7 +39,7 @@ final class Remembered<K, V> {
     private final Database database;
     private final KeysVersion version;
     private final Function<Set<K>, Future<Found<K, V>>> load;
-    private final Batches<K, V> batches;
+    private final Lookups<K, V> lookups;
     private final Cache<K, Entry<V>> entries =
             Caffeine.newBuilder().maximumSize(MOST).build();
     private final Cache<K, Boolean> unknown = Caffeine.newBuilder()
@@ -57,7 +57,7 @@ final class Remembered<K, V> {
         this.database = database;
         this.version = version;
         this.load = load;
-        this.batches = new Batches<>(vertx, this::load);
+        this.lookups = new Lookups<>(vertx, this::load);
     }
 
     /** At once when remembered and vouched for; empty when there is no such row. */
@@ -69,7 +69,7 @@ final class Remembered<K, V> {
         if (entry == null && unknown.getIfPresent(key) != null) {
             return Future.succeededFuture(Optional.empty());
         }
-        return batches.find(key);
+        return lookups.find(key);
     }
 
     private Future<Map<K, V>> load(Set<K> keys) {

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * whatever arrives, so that neither a cold cache nor a flood of made-up names can hammer the database. All state belongs to
  * one context.
  */
-public final class Batches<K, V> {
+public final class Lookups<K, V> {
 
     /** Asked for in one query. */
     private static final int BATCH = 256;
@@ -37,7 +37,7 @@ public final class Batches<K, V> {
      *
      * @param load completes with what there is of the wanted; what is left out does not exist
      */
-    public Batches(Vertx vertx, Function<Set<K>, Future<Map<K, V>>> load) {
+    public Lookups(Vertx vertx, Function<Set<K>, Future<Map<K, V>>> load) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.load = load;
