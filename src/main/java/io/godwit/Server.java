@@ -47,9 +47,15 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -64,12 +70,14 @@ final class Server {
     private final Shutdown shutdown;
     private final List<String> doors = new ArrayList<>();
     private final Api table = new Api();
-    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry meters;
 
-    private Server(Settings settings, Vertx vertx, Bus bus, Database database, Shutdown shutdown) {
+    private Server(
+            Settings settings, PrometheusMeterRegistry meters, Vertx vertx, Database database, Shutdown shutdown) {
         this.settings = settings;
+        this.meters = meters;
         this.vertx = vertx;
-        this.bus = bus;
+        this.bus = Bus.on(vertx);
         this.database = database;
         this.shutdown = shutdown;
     }
@@ -79,12 +87,13 @@ final class Server {
         var shutdown = new Shutdown();
         try {
             var vault = settings.vault().open();
-            var vertx = Cluster.start(Vertx.builder(), options(), settings.cluster())
-                    .await();
+            var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
+            var vertx = Cluster.start(builder, options(), settings.cluster()).await();
             shutdown.push("vertx", vertx::close);
             var database = Database.open(vertx, settings.database()).await();
             shutdown.push("database", database::close);
-            var server = new Server(settings, vertx, Bus.on(vertx), database, shutdown);
+            var server = new Server(settings, meters, vertx, database, shutdown);
             server.wire(vault);
             return server;
         } catch (RuntimeException refused) {
@@ -214,7 +223,18 @@ final class Server {
     private static VertxOptions options() {
         return new VertxOptions()
                 .setPreferNativeTransport(true)
+                .setMetricsOptions(new MicrometerMetricsOptions()
+                        .setEnabled(true)
+                        .setDisabledMetricsCategories(categoriesBut(MetricsDomain.NAMED_POOLS)))
                 .setEventLoopPoolSize(Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Requests have meters of our own; Vert.x tells how long work waits for a connection or a worker. */
+    private static Set<String> categoriesBut(MetricsDomain wanted) {
+        return Arrays.stream(MetricsDomain.values())
+                .filter(domain -> domain != wanted)
+                .map(MetricsDomain::toCategory)
+                .collect(Collectors.toSet());
     }
 
     /** Every route this node serves. */

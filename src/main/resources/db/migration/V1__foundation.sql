@@ -225,6 +225,10 @@ CREATE TABLE emails (
     PRIMARY KEY (project_id, id)
 ) WITH (fillfactor = 80);
 CREATE INDEX emails_of_contact ON emails (project_id, contact_id, id);
+CREATE INDEX emails_to ON emails (project_id, to_email, id);
+-- For those that bounced, failed or were suppressed. It names error and not status, because status changes with every email
+-- and an update of an indexed column has to write all indexes.
+CREATE INDEX emails_with_error ON emails (project_id, id) WHERE error IS NOT NULL;
 CREATE UNIQUE INDEX emails_of_campaign ON emails (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL;
 
 -- Unfinished email only; a row is deleted when its email ends.

@@ -20,8 +20,8 @@ enum KillPoint {
     AFTER_JOURNAL_BEFORE_RECORD("after-journal-before-record", 1),
     AFTER_RECORD("after-record", 1);
 
-    /** More than the sockets between a node and the sink hold, so that a sink that stops reading keeps its end from leaving. */
-    private static final int LONG_BODY = 4 << 20;
+    /** Twice what the sockets between a node and the sink hold, so that a sink that stops reading keeps the end from leaving. */
+    private static final int LONG_BODY = 8 << 20;
 
     private final Way way;
     private final int copies;
@@ -43,6 +43,11 @@ enum KillPoint {
 
     int copies() {
         return copies;
+    }
+
+    /** How many emails can stand here at once; a node has 16 MB of content in memory at most. */
+    int room() {
+        return this == AFTER_DATA_BYTES ? 1 : 20;
     }
 
     /**

@@ -15,10 +15,10 @@ final class NodeKills {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int CALLERS = 12;
-    private static final int PER_SECOND = 250;
+    private static final int PER_SECOND = 200;
 
     /** Accepted between two blows, so that each falls in the middle of things. */
-    private static final int WARM = 300;
+    private static final int WARM = 200;
 
     private final TwoNodes nodes;
     private final String name;

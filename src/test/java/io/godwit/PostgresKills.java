@@ -5,8 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.Callers;
 import io.godwit.kit.JarServer;
+import io.godwit.kit.Tool;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** Kills the PostgreSQL below a loaded jar, all its processes at once, and asks whether it had told the truth (I1, I3). */
@@ -29,8 +32,17 @@ final class PostgresKills {
 
     /** Fails when anything accepted is lost, or a caller was told anything but yes, no, or later. */
     void run(int kills) throws SQLException {
-        strike(kills);
+        strike(kills, this::kill);
+        assertHonest();
+    }
 
+    /** The same with a disk that cannot write down a commit, upon which PostgreSQL panics and recovers by itself. */
+    void runWithDiskErrors(int errors) throws SQLException {
+        strike(errors, this::failOneWrite);
+        assertHonest();
+    }
+
+    private void assertHonest() throws SQLException {
         assertThat(server.isAlive()).isTrue();
         assertThat(traffic.ledger().statuses()).isSubsetOf(200, 403, 503).contains(503);
         try (var database = server.connect()) {
@@ -40,23 +52,43 @@ final class PostgresKills {
 
     /** What was accepted and is not there after one blow. */
     Set<String> lostInOne() throws SQLException {
-        strike(1);
+        strike(1, this::kill);
         try (var database = server.connect()) {
             return traffic.lost(database);
         }
     }
 
-    private void strike(int kills) {
+    private void strike(int blows, Runnable blow) {
         var load = Callers.start(CALLERS, PER_SECOND, number -> traffic.call(server.api(), number));
         awaitMore();
-        for (var kill = 0; kill < kills; kill++) {
-            var killed = server.postgresPid();
-            server.killPostgresTree();
-            await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
+        for (var number = 0; number < blows; number++) {
+            blow.run();
             await().atMost(PATIENCE).until(() -> server.api().isReady());
             awaitMore();
         }
         load.finish();
+    }
+
+    private void kill() {
+        var killed = server.postgresPid();
+        server.killPostgresTree();
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
+    }
+
+    /** Returns when the server's processes are gone, but for the first and the one that writes the log. */
+    private void failOneWrite() {
+        var command = new ArrayList<>(
+                List.of("strace", "-q", "-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO:when=1"));
+        var processes = server.postgresProcesses();
+        processes.forEach(pid -> command.addAll(List.of("-p", Long.toString(pid))));
+        var injection = Tool.start(command);
+        await().atMost(PATIENCE)
+                .until(() -> processes.stream().filter(PostgresKills::isAlive).count() <= 1);
+        injection.destroy();
+    }
+
+    private static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
     private void awaitMore() {

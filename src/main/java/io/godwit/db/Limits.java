@@ -7,6 +7,7 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** How long each way into PostgreSQL may take, and how many may wait for a connection of it. */
@@ -41,6 +42,10 @@ enum Limits {
         return WAIT;
     }
 
+    /**
+     * Statements are planned for the tables and parameters there are: a plan kept from when a table was empty reads all of it
+     * when it has grown. Who sends the same statement thousands of times says otherwise on its own connection.
+     */
     PgConnectOptions options(DatabaseUrl url) {
         var statement = Long.toString(deadline.minus(HEAD_START).toMillis());
         return new PgConnectOptions(url.options())
@@ -51,6 +56,7 @@ enum Limits {
                 .addProperty("statement_timeout", statement)
                 .addProperty("lock_timeout", Long.toString(lock.toMillis()))
                 .addProperty("idle_in_transaction_session_timeout", statement)
+                .addProperty("plan_cache_mode", "force_custom_plan")
                 .addProperty("synchronous_commit", "on");
     }
 
@@ -66,6 +72,7 @@ enum Limits {
 
     private PoolOptions size(int connections) {
         return new PoolOptions()
+                .setName(name().toLowerCase(Locale.ROOT))
                 .setMaxSize(connections)
                 .setMaxWaitQueueSize(waiting)
                 .setConnectionTimeout((int) WAIT.toSeconds())

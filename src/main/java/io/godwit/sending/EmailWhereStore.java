@@ -1,7 +1,9 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
 import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
 
 /**
  * The condition of one listing, only with what was asked for: a statement that allows for every filter gets one plan for all
@@ -9,16 +11,21 @@ import io.vertx.sqlclient.Tuple;
  */
 final class EmailWhereStore {
 
+    /** Of unfinished emails so many are looked at, and counted. */
+    private static final int MOST_UNFINISHED = 10_000;
+
     private final StringBuilder sql = new StringBuilder("project_id = $1");
     private final Tuple parameters;
+    private final Optional<EmailId> before;
 
     EmailWhereStore(Tenant tenant, EmailFilter filter) {
+        before = filter.before();
         parameters = Tuple.of(tenant.project().value());
+        before.ifPresent(id -> and("id <", id.value()));
         filter.status().ifPresent(this::status);
         filter.contact().ifPresent(contact -> and("contact_id =", contact));
         filter.campaign().ifPresent(campaign -> and("campaign_id =", campaign));
         filter.to().ifPresent(to -> and("to_email =", to.value()));
-        filter.before().ifPresent(before -> and("id <", before.value()));
     }
 
     String sql() {
@@ -39,14 +46,22 @@ final class EmailWhereStore {
         switch (status) {
             case "PENDING" -> unfinished("NOT sending");
             case "SENDING" -> unfinished("sending");
+            case "BOUNCED", "FAILED", "SUPPRESSED" -> {
+                and("status =", status);
+                sql.append(" AND error IS NOT NULL");
+            }
             default -> and("status =", status);
         }
     }
 
+    /** Begins at the queue, which is short where the log is long. */
     private void unfinished(String condition) {
         and("status =", "PENDING");
-        sql.append(" AND id IN (SELECT email_id FROM outbox WHERE project_id = $1 AND ")
+        sql.append(" AND id = ANY (ARRAY(SELECT email_id FROM outbox WHERE project_id = $1 AND ")
                 .append(condition)
-                .append(')');
+                .append(before.isPresent() ? " AND email_id < $2" : "")
+                .append(" ORDER BY email_id DESC LIMIT ")
+                .append(MOST_UNFINISHED)
+                .append("))");
     }
 }

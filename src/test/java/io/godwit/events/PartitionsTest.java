@@ -112,7 +112,7 @@ class PartitionsTest {
     private void append(ProjectId project, UUID id) {
         var event = new NewEvent(
                 project, new EventId(id), new ContactId(Ids.next()), "test", Map.of(), Optional.empty(), 0);
-        new Events().append(db.database().workers(), List.of(event, event)).await();
+        new Events().append(db.database().workers(), List.of(event)).await();
     }
 
     private static UUID idIn(YearMonth month) {

@@ -32,16 +32,19 @@ public final class JarServer implements AutoCloseable {
     /** What {@code ALTER SYSTEM} writes; empty as long as nobody has. */
     private static final String CONFIGURATION = "postgresql.auto.conf";
 
+    private final List<String> launcher;
     private final Path directory;
     private final Map<String, String> environment;
     private final ApiClient api;
     private Process process;
     private Duration timeToReady = Duration.ZERO;
 
-    private JarServer(Path directory, Map<String, String> environment, int port) throws IOException {
+    private JarServer(List<String> launcher, Path directory, Map<String, String> environment) throws IOException {
+        this.launcher = launcher;
         this.directory = directory;
         this.environment = environment;
-        this.api = new ApiClient("http://127.0.0.1:" + port);
+        this.api = new ApiClient(
+                "http://" + environment.get("GODWIT_HTTP_HOST") + ":" + environment.get("GODWIT_HTTP_PORT"));
         this.process = launch();
     }
 
@@ -51,8 +54,13 @@ public final class JarServer implements AutoCloseable {
      * @param settings environment variables beyond the data directory and the address, such as {@code GODWIT_DEMO_PROJECTS}
      */
     public static JarServer start(Map<String, String> settings) {
+        return start(List.of(), settings);
+    }
+
+    /** The same by another program, such as one that goes into a network namespace first; it is followed by the command. */
+    public static JarServer start(List<String> launcher, Map<String, String> settings) {
         try {
-            return start(Files.createTempDirectory("godwit-jar-"), settings);
+            return start(launcher, Files.createTempDirectory("godwit-jar-"), settings);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -60,15 +68,18 @@ public final class JarServer implements AutoCloseable {
 
     /** The same in a directory of the caller's, for those whom the disk matters; it is made and deleted like the other. */
     public static JarServer start(Path directory, Map<String, String> settings) {
+        return start(List.of(), directory, settings);
+    }
+
+    private static JarServer start(List<String> launcher, Path directory, Map<String, String> settings) {
         try {
             Files.createDirectories(directory);
-            var port = freePort();
             var environment = new LinkedHashMap<String, String>();
             environment.put("GODWIT_DATA_DIR", directory.resolve("data").toString());
             environment.put("GODWIT_HTTP_HOST", "127.0.0.1");
-            environment.put("GODWIT_HTTP_PORT", Integer.toString(port));
+            environment.put("GODWIT_HTTP_PORT", Integer.toString(freePort()));
             environment.putAll(settings);
-            var server = new JarServer(directory, environment, port);
+            var server = new JarServer(launcher, directory, environment);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             server.awaitReady();
             return server;
@@ -146,6 +157,15 @@ public final class JarServer implements AutoCloseable {
         postmaster.onExit().join();
     }
 
+    /** Of the embedded PostgreSQL, all but the first. */
+    public List<Long> postgresProcesses() {
+        return ProcessHandle.of(postgresPid())
+                .orElseThrow()
+                .descendants()
+                .map(ProcessHandle::pid)
+                .toList();
+    }
+
     /** From now on the embedded PostgreSQL cannot start: when it is killed it stays away, until {@link #letPostgresStart}. */
     public void keepPostgresFromStarting() {
         write(cluster().resolve(CONFIGURATION), "godwit_test_nonsense = on\n");
@@ -209,7 +229,7 @@ public final class JarServer implements AutoCloseable {
         return Jar.launch(
                 Jar.path(),
                 directory,
-                List.of(),
+                launcher,
                 environment,
                 directory.resolve("output.txt").toFile());
     }

@@ -32,6 +32,9 @@ public final class SmtpSink implements AutoCloseable {
     /** How long {@link #next()} and {@link #awaitMessages(int)} wait. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** Fixed, so that the kernel does not let it grow until it holds a whole message that nobody reads ({@link Point#BODY}). */
+    private static final int RECEIVE_BUFFER = 256 << 10;
+
     private final NetServer server;
     private final SinkOptions options;
     private final Rules rules = new Rules();
@@ -52,7 +55,10 @@ public final class SmtpSink implements AutoCloseable {
     }
 
     private static NetServerOptions serverOptions(SinkOptions options) {
-        var listening = new NetServerOptions().setHost("127.0.0.1").setPort(options.port());
+        var listening = new NetServerOptions()
+                .setHost("127.0.0.1")
+                .setPort(options.port())
+                .setReceiveBufferSize(RECEIVE_BUFFER);
         options.certificate().ifPresent(certificate -> listening.setKeyCertOptions(certificate.serverOptions()));
         return listening.setSsl(options.implicitTls());
     }

@@ -28,13 +28,13 @@ public final class TcpProxy implements AutoCloseable {
     private final AtomicInteger accepted = new AtomicInteger();
     private volatile Fault fault = Fault.NONE;
 
-    private TcpProxy(Vertx vertx, int listenPort, String host, int port) {
+    private TcpProxy(Vertx vertx, String listenAddress, int listenPort, String host, int port) {
         this.vertx = vertx;
         this.host = host;
         this.port = port;
         this.client = vertx.createNetClient(new NetClientOptions().setConnectTimeout(5000));
         this.server = vertx.createNetServer().connectHandler(this::accept);
-        server.listen(listenPort, "127.0.0.1").await();
+        server.listen(listenPort, listenAddress).await();
     }
 
     /** Listens on a free port of the loopback interface when it returns. Call from a test's own thread. */
@@ -44,7 +44,12 @@ public final class TcpProxy implements AutoCloseable {
 
     /** The same on a port the test has chosen, for a server that comes back where it was. */
     public static TcpProxy on(Vertx vertx, int listenPort, String host, int port) {
-        return new TcpProxy(vertx, listenPort, host, port);
+        return new TcpProxy(vertx, "127.0.0.1", listenPort, host, port);
+    }
+
+    /** The same on a free port of another of this machine's addresses. */
+    public static TcpProxy at(Vertx vertx, String address, String host, int port) {
+        return new TcpProxy(vertx, address, 0, host, port);
     }
 
     public int port() {

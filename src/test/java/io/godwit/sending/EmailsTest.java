@@ -170,7 +170,7 @@ class EmailsTest {
     void aListHoldsWhatItsFiltersFind() {
         var ada = project.send(new JsonObject());
         var bob = email(project.send(new JsonObject().put("to", "bob@site.test")), 0);
-        server.db().query("UPDATE emails SET status = 'FAILED' WHERE id = ?", bob);
+        server.db().query("UPDATE emails SET status = 'FAILED', error = 'Refused' WHERE id = ?", bob);
         server.project().send(new JsonObject().put("to", "bob@site.test"));
         var contact = ada.getJsonArray("emails")
                 .getJsonObject(0)
