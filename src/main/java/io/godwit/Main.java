@@ -1,5 +1,6 @@
 package io.godwit;
 
+import ch.qos.logback.classic.Level;
 import io.godwit.core.Failure;
 import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
@@ -47,10 +48,18 @@ public final class Main {
         }
     }
 
-    private static void setLogLevel(String level) {
-        if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
-            root.setLevel(ch.qos.logback.classic.Level.toLevel(level));
-        }
+    /**
+     * Of our own code. Libraries never tell more than INFO: below it they write what goes over their wires, addresses and keys
+     * and all.
+     */
+    static void setLogLevel(String level) {
+        var wanted = Level.toLevel(level);
+        logger("io.godwit").setLevel(wanted);
+        logger(Logger.ROOT_LOGGER_NAME).setLevel(wanted.isGreaterOrEqual(Level.INFO) ? wanted : Level.INFO);
+    }
+
+    private static ch.qos.logback.classic.Logger logger(String name) {
+        return (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(name);
     }
 
     private static void stop(Server server) {

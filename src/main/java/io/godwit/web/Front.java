@@ -7,6 +7,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.BiConsumer;
 
@@ -55,7 +56,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private Future<Answer> serve(Exchange exchange) {
         var request = exchange.request();
         if (exchange.place().isNowhere()) {
-            throw Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path");
+            throw nothing(request);
         }
         if (Cors.isPreflight(request)) {
             return Future.succeededFuture(Answer.nothing());
@@ -72,6 +73,13 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private static Future<Answer> ask(Exchange exchange) {
         exchange.parse();
         return exchange.route().handler().apply(exchange);
+    }
+
+    /** A request of HTTP/1.1 without a Host that can be read leads nowhere too (RFC 9112 §3.2). */
+    private static Failure nothing(HttpServerRequest request) {
+        return request.authority() == null && request.version() != HttpVersion.HTTP_1_0
+                ? Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host")
+                : Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path");
     }
 
     private static Failure notAllowed(Place place) {

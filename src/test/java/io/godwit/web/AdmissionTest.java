@@ -61,7 +61,8 @@ class AdmissionTest {
     @ValueSource(
             strings = {"Basic abc", "Bearer", "Bearer ", "bearer sk_1", "Bearer  sk_1", "Bearer sk_1 sk_2", "sk_1", ""})
     void whatIsNoBearerIsNoCredential(String value) {
-        var answer = server.raw("GET /emails HTTP/1.1\r\nAuthorization: " + value + "\r\nConnection: close\r\n\r\n");
+        var answer = server.raw(
+                "GET /emails HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + value + "\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 401").contains("MISSING_AUTH").contains("WWW-Authenticate: Bearer");
     }
@@ -102,7 +103,8 @@ class AdmissionTest {
     void twoAuthorizationHeadersAreRefused() {
         var header = "Authorization: Bearer " + KEY + "\r\n";
 
-        var answer = server.raw("GET /emails HTTP/1.1\r\n" + header + header + "Connection: close\r\n\r\n");
+        var answer = server.raw(
+                "GET /emails HTTP/1.1\r\nHost: localhost\r\n" + header + header + "Connection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 401");
     }
@@ -195,7 +197,7 @@ class AdmissionTest {
         assertThat(server.post("/v1/send", "{}", "Idempotency-Key", "k".repeat(255))
                         .body())
                 .contains("\"key\":\"kkk");
-        assertThat(server.raw("POST /v1/send HTTP/1.1\r\nAuthorization: Bearer " + KEY
+        assertThat(server.raw("POST /v1/send HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + KEY
                         + "\r\nIdempotency-Key: a\tb\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 422");
         assertThat(server.post("/v1/track", "{}", "Idempotency-Key", "k".repeat(256))

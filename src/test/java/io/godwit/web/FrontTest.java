@@ -66,6 +66,21 @@ class FrontTest {
         assertThat(code(answer)).isEqualTo("ROUTE_NOT_FOUND");
     }
 
+    /** RFC 9112 §3.2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Host: a b\r\n", "Host: a:port\r\n"})
+    void aRequestThatDoesNotSayWhomItAsksIsRefused(String host) {
+        var answer = server.raw("GET /open HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 400").contains("BAD_REQUEST", "Host");
+    }
+
+    /** As load balancers and the image's own health check ask. */
+    @Test
+    void aRequestOfHttp10NeedsNoHost() {
+        assertThat(server.raw("GET /open HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.0 200");
+    }
+
     @Test
     void aLiteralSegmentGoesBeforeAParameter() {
         assertThat(server.call("GET", "/templates/latest", "").body()).isEqualTo("{\"id\":\"the latest\"}");

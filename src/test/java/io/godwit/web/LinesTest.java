@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Clients that dawdle (D-21), with a patience of one second instead of 25. */
 class LinesTest {
 
-    private static final String HEAD = "POST /slow HTTP/1.1\r\nAuthorization: Bearer " + TestEdge.SECRET_KEY
-            + "\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n";
+    private static final String HEAD = "POST /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            + TestEdge.SECRET_KEY + "\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n";
 
     private TestEdge server;
 
