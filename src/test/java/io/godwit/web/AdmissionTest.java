@@ -68,6 +68,22 @@ class AdmissionTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Bearer sk_\u0000",
+                "Bearer sk_1\u0000",
+                "\u0000Bearer sk_1",
+                "Bearer sk_1\u007f",
+                "Bearer sk_\u00fc"
+            })
+    void aKeyWithOddCharactersOpensNothing(String value) {
+        var answer = server.raw(
+                "GET /emails HTTP/1.1\r\nHost: localhost\r\nAuthorization: " + value + "\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).matches("(?s)HTTP/1\\.1 40[01] .*");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"sk_unknown", "Sk_a", "eyJhbGciOiJIUzI1NiJ9.e30.x"})
     void anUnknownKeyIsRefused(String key) {
         var answer = server.anonymous("GET", "/emails", "", "Authorization", "Bearer " + key);

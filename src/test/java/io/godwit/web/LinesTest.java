@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -25,8 +26,10 @@ class LinesTest {
 
     @BeforeEach
     void serve() {
-        server = TestEdge.impatient(Duration.ofSeconds(1), api -> api.post("/slow")
-                .to(call -> later(server.vertx).map(Answer.nothing())));
+        server = TestEdge.impatient(Duration.ofSeconds(1), api -> {
+            api.post("/slow").to(call -> later(server.vertx).map(Answer.nothing()));
+            api.get("/quick").to(call -> Future.succeededFuture(Answer.nothing()));
+        });
     }
 
     @AfterEach
@@ -89,6 +92,23 @@ class LinesTest {
             socket.getOutputStream().write((HEAD + "{").getBytes(StandardCharsets.US_ASCII));
 
             assertThat(socket.getInputStream().read()).isNegative();
+        }
+    }
+
+    @Test
+    void aThousandIdleConnectionsHoldNobodyUpAndAreEnded() throws IOException {
+        var idle = new ArrayList<Socket>();
+        for (var number = 0; number < 1_000; number++) {
+            idle.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+        }
+
+        var asked = System.nanoTime();
+        assertThat(server.call("GET", "/quick", "").statusCode()).isEqualTo(204);
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(1));
+        for (var socket : idle) {
+            socket.setSoTimeout(10_000);
+            assertThat(socket.getInputStream().read()).isNegative();
+            socket.close();
         }
     }
 

@@ -1,0 +1,212 @@
+package io.godwit;
+
+import static io.godwit.RouteTable.PATH_TO_BODY;
+import static io.godwit.RouteTable.WITHOUT_BODY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.godwit.web.Api;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What every route does with a body it did not expect: wrong types (G-TYPE), texts that hurt (D-18), members that are not the caller's to set (G-MASS). */
+class RouteBodiesTest {
+
+    private static final String PLANTED_ID = "0badc0de-0000-7000-8000-00000000beef";
+    private static final String PLANTED_TIME = "2001-02-03T04:05:06.000Z";
+
+    private static final List<String> TEXTS = List.of(
+            "",
+            " ",
+            "\u0000",
+            "a\u0000b",
+            "\ud800",
+            "\udfff\ud800",
+            "\uffff",
+            "\u202e",
+            "\r\n.\r\n",
+            "%s%n",
+            "'; DROP TABLE contacts; --",
+            "x".repeat(70_000));
+
+    private static TestServer server;
+    private static RouteTable table;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        table = new RouteTable(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anyMemberOfAnyWrongTypeIsRefusedByName() {
+        return members().map(member -> dynamicTest(member.toString(), () -> refuseWrongTypes(member)));
+    }
+
+    /** What PostgreSQL cannot store must be refused before it is asked. */
+    @TestFactory
+    Stream<DynamicTest> noTextInAnyMemberIsOurFault() {
+        return members()
+                .map(member -> dynamicTest(member.toString(), () -> {
+                    for (var text : TEXTS) {
+                        for (var value : List.of(
+                                text,
+                                new JsonObject().put("k", text),
+                                new JsonObject().put(text, "v"),
+                                new JsonArray().add(text))) {
+                            assertThat(post(member, value).status())
+                                    .as(member + " = " + value)
+                                    .isLessThan(500);
+                        }
+                    }
+                }));
+    }
+
+    @Test
+    void everyRouteThatTakesABodyIsInTheTypeTable() {
+        assertThat(table.withBody())
+                .extracting(Api.Route::path)
+                .filteredOn(path -> !WITHOUT_BODY.contains(path))
+                .allSatisfy(path -> assertThat(PATH_TO_BODY).containsKey(path));
+    }
+
+    @Test
+    void whatIsNotTheCallersToSetIsIgnoredOrRefusedAndStoredNowhere() {
+        var before = standing();
+
+        table.withBody().map(Api.Route::path).filter(PATH_TO_BODY::containsKey).forEach(path -> {
+            var body = PATH_TO_BODY.get(path).copy().mergeIn(planted());
+            body.remove("template");
+            var answer = server.post(path, server.secretKey(0), body);
+            assertThat(answer.statusCode()).as(path + answer.body()).isIn(200, 201, 422);
+        });
+
+        assertThat(standing()).isEqualTo(before);
+        assertThat(everything()).doesNotContain(PLANTED_ID, "2001-02-03");
+        for (var name : List.of("contacts", "emails", "templates", "events")) {
+            assertThat(server.database()
+                            .count("SELECT count(*) FROM " + name + " WHERE project_id = ?::uuid", server.projectId(0)))
+                    .as(name)
+                    .isPositive();
+            assertThat(server.database()
+                            .count("SELECT count(*) FROM " + name + " WHERE project_id = ?::uuid", server.projectId(1)))
+                    .as(name)
+                    .isZero();
+        }
+        assertThat(server.database().count("SELECT count(*) FROM emails WHERE status = 'OPENED'"))
+                .isZero();
+    }
+
+    private static JsonObject planted() {
+        return new JsonObject()
+                .put("id", PLANTED_ID)
+                .put("contactId", PLANTED_ID)
+                .put("projectId", server.projectId(1))
+                .put("project_id", server.projectId(1))
+                .put("project", new JsonObject().put("id", server.projectId(1)))
+                .put("createdAt", PLANTED_TIME)
+                .put("created_at", PLANTED_TIME)
+                .put("updatedAt", PLANTED_TIME)
+                .put("role", "OWNER")
+                .put("verified", true)
+                .put("emailVerified", true)
+                .put("disabled", true)
+                .put("memberCount", 7)
+                .put("status", "OPENED")
+                .put("opens", 9);
+    }
+
+    /** What no request of these routes may change. */
+    private static String standing() {
+        return Stream.of("projects", "users", "memberships", "domains", "api_keys")
+                .map(name -> server.database().query("SELECT * FROM " + name + " ORDER BY 1, 2").stream()
+                        .map(row -> row.values().stream()
+                                .map(value -> value instanceof byte[] bytes ? List.of(bytes.length) : value)
+                                .toList())
+                        .toList())
+                .toList()
+                .toString();
+    }
+
+    private static String everything() {
+        return server
+                .database()
+                .query(
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'")
+                .stream()
+                .map(row -> row.get("table_name"))
+                .map(name -> server.database()
+                        .query("SELECT t::text FROM " + name + " t")
+                        .toString())
+                .toList()
+                .toString();
+    }
+
+    /** One member of the body of one route. */
+    private record Member(String path, String name) {
+        @Override
+        public String toString() {
+            return path + " " + name;
+        }
+    }
+
+    private record Answer(int status, String text) {}
+
+    private static Stream<Member> members() {
+        return table.withBody()
+                .map(Api.Route::path)
+                .filter(PATH_TO_BODY::containsKey)
+                .flatMap(path -> PATH_TO_BODY.get(path).fieldNames().stream().map(name -> new Member(path, name)));
+    }
+
+    private static Answer post(Member member, Object value) {
+        var body = PATH_TO_BODY.get(member.path()).copy().put(member.name(), value);
+        var answer = server.post(member.path(), server.secretKey(0), escaped(body));
+        return new Answer(answer.statusCode(), answer.body());
+    }
+
+    /** In ASCII, because half a surrogate pair survives no encoding but this. */
+    private static String escaped(JsonObject body) {
+        return body.encode()
+                .chars()
+                .mapToObj(unit -> unit < 0x7f ? String.valueOf((char) unit) : "\\u%04x".formatted(unit))
+                .collect(Collectors.joining());
+    }
+
+    private static void refuseWrongTypes(Member member) {
+        for (var wrong : wrongTypes(PATH_TO_BODY.get(member.path()).getValue(member.name()))) {
+            var answer = post(member, wrong);
+            assertThat(answer.status()).as(member + " = " + wrong).isIn(404, 422);
+            if (answer.status() == 422) {
+                assertThat(answer.text()).contains("\"field\":\"" + member.name());
+            }
+        }
+    }
+
+    private static List<Object> wrongTypes(Object right) {
+        var wrong =
+                new ArrayList<Object>(List.of(12, new JsonArray().add(new JsonArray()), new JsonObject().put("x", 1)));
+        if (!(right instanceof Boolean)) {
+            wrong.add(true);
+        }
+        wrong.removeIf(value -> value.getClass() == right.getClass() && !(right instanceof JsonArray));
+        if (!(right instanceof String)) {
+            wrong.add("text");
+        }
+        return wrong;
+    }
+}

@@ -1,0 +1,169 @@
+package io.godwit;
+
+import static io.godwit.RouteTable.assertFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.web.Access;
+import io.godwit.web.Api;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
+class RoutePagesTest {
+
+    private static final Set<String> WITH_LIMIT = Set.of("/emails", "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR = Set.of("/emails");
+
+    /** One thing, a page, or something for machines. */
+    private static final Set<String> NO_LIST = Set.of(
+            "/health",
+            "/health/live",
+            "/health/ready",
+            "/metrics",
+            "/dev/mailbox",
+            "/dev/mailbox/mailbox.css",
+            "/dev/mailbox/mailbox.js",
+            "/dev/mailbox/mailbox.svg");
+
+    /** Beyond the specification: decisions.md names them. */
+    private static final List<String> OURS = List.of("/emails", "/health", "/metrics", "/dev/mailbox", "/openapi.json");
+
+    private static TestServer server;
+    private static RouteTable table;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        table = new RouteTable(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aListRefusesABadLimit() {
+        return table.each(route -> WITH_LIMIT.contains(route.path()), (route, path) -> {
+            for (var limit :
+                    List.of("0", "-1", "1e9", "1%3B", "1.5", "NaN", "", "%20", "+1%00", "1000000001", "9".repeat(30))) {
+                refuse(path + "?limit=" + limit, "limit");
+            }
+            if (route.access() != Access.OPEN) {
+                refuse(path + "?limit=101", "limit");
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aListRefusesABadCursor() {
+        return table.each(route -> WITH_CURSOR.contains(route.path()), (route, path) -> {
+            for (var cursor : List.of("garbage", "%00", "..%2f", "A".repeat(87), "A".repeat(4_000))) {
+                refuse(path + "?cursor=" + cursor, "cursor");
+            }
+        });
+    }
+
+    @Test
+    void everyListIsInThePageTable() {
+        assertThat(server.routes())
+                .filteredOn(route ->
+                        route.method().equals(HttpMethod.GET) && !route.path().contains(":"))
+                .extracting(Api.Route::path)
+                .filteredOn(path -> !NO_LIST.contains(path))
+                .containsExactlyInAnyOrderElementsOf(WITH_LIMIT);
+    }
+
+    @Test
+    void theDocumentDescribesTheRoutesAndNothingElse() {
+        var declared =
+                server.routes().stream().map(RoutePagesTest::line).collect(Collectors.toCollection(TreeSet::new));
+        declared.add("GET /openapi.json");
+
+        assertThat(documented()).isEqualTo(declared);
+    }
+
+    @Test
+    void theDocumentSaysWhoMayCallAndByWhichOtherPaths() {
+        for (var route : server.routes()) {
+            var operation = paths().getJsonObject(braced(route.path()))
+                    .getJsonObject(route.method().name().toLowerCase(Locale.ROOT));
+            var keys = operation.getJsonArray("security").encode();
+            switch (route.access()) {
+                case OPEN -> assertThat(keys).isEqualTo("[]");
+                case ANY_KEY -> assertThat(keys).contains("publicKey", "secretKey");
+                case SECRET_KEY -> assertThat(keys).isEqualTo("[{\"secretKey\":[]}]");
+            }
+            if (!route.aliases().isEmpty()) {
+                assertThat(operation.getJsonArray("x-aliases")).isEqualTo(new JsonArray(route.aliases()));
+            }
+            assertThat(operation.getJsonObject("responses").fieldNames()).contains("2XX");
+        }
+    }
+
+    /** A path that is nearly the specification's would be nobody's. */
+    @Test
+    void whatIsServedIsOfTheSpecificationOrOurs() {
+        var specified = specified();
+
+        assertThat(documented())
+                .filteredOn(line -> OURS.stream().noneMatch(ours -> line.split(" ", 2)[1].startsWith(ours)))
+                .isSubsetOf(specified)
+                .contains("POST /v1/send", "POST /v1/track", "POST /v1/verify", "POST /events/track");
+    }
+
+    private static void refuse(String asked, String field) {
+        var answer = server.get(asked, server.secretKey(0));
+        assertFailure(answer, 422, "VALIDATION_ERROR");
+        assertThat(answer.body()).contains("\"field\":\"" + field);
+    }
+
+    private static Set<String> documented() {
+        var lines = new TreeSet<String>();
+        for (var path : paths()) {
+            ((JsonObject) path.getValue())
+                    .fieldNames()
+                    .forEach(method -> lines.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey()));
+        }
+        return lines;
+    }
+
+    private static JsonObject paths() {
+        return new JsonObject(server.get("/openapi.json", "").body()).getJsonObject("paths");
+    }
+
+    private static String line(Api.Route route) {
+        return route.method() + " " + braced(route.path());
+    }
+
+    private static String braced(String path) {
+        return path.replaceAll(":([a-zA-Z]+)", "{$1}");
+    }
+
+    /** Method and path a line, as the specification has them. */
+    private static Set<String> specified() {
+        try (var lines = Files.lines(Path.of("src", "test", "resources", "specified-endpoints.tsv"))) {
+            return lines.map(line -> line.replaceAll("\\?.*", "").split("\t", -1))
+                    .map(words -> words[0] + " " + braced(words[1]))
+                    .collect(Collectors.toSet());
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+}

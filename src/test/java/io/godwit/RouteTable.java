@@ -1,0 +1,117 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.godwit.web.Access;
+import io.godwit.web.Api;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+
+/** Every route a server declares, with what a test needs to call it. */
+record RouteTable(TestServer server) {
+
+    /** Stands for every parameter of a path; nothing has it. */
+    static final String SOME_ID = UUID.randomUUID().toString();
+
+    /** The members each body may have, with a value that is right. A route with a body has to be here. */
+    static final Map<String, JsonObject> PATH_TO_BODY = Map.of(
+            "/v1/send",
+            new JsonObject()
+                    .put("to", "ada@example.com")
+                    .put("from", "hello@example.test")
+                    .put("subject", "Hello")
+                    .put("body", "<p>Hello</p>")
+                    .put("template", UUID.randomUUID().toString())
+                    .put("name", "Ada")
+                    .put("subscribed", true)
+                    .put("data", new JsonObject().put("plan", "pro"))
+                    .put("headers", new JsonObject().put("X-Reason", "test"))
+                    .put("reply", "reply@example.com")
+                    .put("attachments", new JsonArray())
+                    .put("tracking", false),
+            "/v1/track",
+            new JsonObject()
+                    .put("email", "ada@example.com")
+                    .put("event", "signed_up")
+                    .put("subscribed", true)
+                    .put("data", new JsonObject().put("plan", "pro")),
+            "/v1/verify",
+            new JsonObject().put("email", "ada@example.com"),
+            "/events/track",
+            new JsonObject().put("email", "ada@example.com").put("event", "signed_up"),
+            "/templates",
+            new JsonObject()
+                    .put("name", "Welcome")
+                    .put("subject", "Hello")
+                    .put("body", "<p>Hello</p>")
+                    .put("type", "TRANSACTIONAL")
+                    .put("description", "text")
+                    .put("from", "hello@example.test")
+                    .put("fromName", "Ada")
+                    .put("replyTo", "reply@example.com"));
+
+    static final Set<String> WITHOUT_BODY = Set.of("/users/@me/projects/:id/regenerate-keys", "/emails/:id/resend");
+
+    private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    /** What is asked of one route at one of its paths. */
+    interface Probe {
+        void on(Api.Route route, String path);
+    }
+
+    /** Each route with a key, by each of its paths. */
+    Stream<DynamicTest> eachGuarded(Probe probe) {
+        return each(route -> route.access() != Access.OPEN, probe);
+    }
+
+    Stream<DynamicTest> each(Predicate<Api.Route> which, Probe probe) {
+        return server.routes().stream().filter(which).flatMap(route -> paths(route)
+                .map(path -> dynamicTest(route.method() + " " + path, () -> probe.on(route, path))));
+    }
+
+    private static Stream<String> paths(Api.Route route) {
+        var paths = Stream.concat(Stream.of(route.path()), route.aliases().stream());
+        return paths.flatMap(path -> Stream.of(path, "/api" + path))
+                .map(path -> path.replaceAll(":[a-zA-Z]+", SOME_ID));
+    }
+
+    Stream<Api.Route> withBody() {
+        return server.routes().stream().filter(route -> WITH_BODY.contains(route.method()));
+    }
+
+    List<Api.Route> at(Api.Route place) {
+        return server.routes().stream()
+                .filter(route -> blankPath(route).equals(blankPath(place)))
+                .toList();
+    }
+
+    private static String blankPath(Api.Route route) {
+        return route.path().replaceAll(":[a-zA-Z]+", ":");
+    }
+
+    /** A right body for the route; empty where none is taken. */
+    static String bodyOf(Api.Route route) {
+        return route.method().equals(HttpMethod.GET) || route.method().equals(HttpMethod.DELETE)
+                ? ""
+                : PATH_TO_BODY.getOrDefault(route.path(), new JsonObject()).encode();
+    }
+
+    static void assertFailure(HttpResponse<String> answer, int status, String code) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        var body = new JsonObject(answer.body());
+        assertThat(body.getBoolean("success")).isFalse();
+        assertThat(body.getJsonObject("error").getString("code")).isEqualTo(code);
+        assertThat(UUID.fromString(body.getJsonObject("error").getString("requestId")))
+                .isNotNull();
+    }
+}
