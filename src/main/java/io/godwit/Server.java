@@ -231,8 +231,8 @@ final class Server {
     }
 
     /**
-     * Requests have meters of our own; Vert.x tells how long work waits for a connection or a worker. Its meters of SQL clients
-     * bear no name, so those of our pools would be taken for one, with a warning at every start.
+     * Requests have meters of our own; Vert.x tells how long work waits for a connection or a worker. Its meters of SQL
+     * clients bear no name, so those of our pools would be taken for one, with a warning at every start.
      */
     private static Set<String> categoriesBut(MetricsDomain wanted) {
         var others = Arrays.stream(MetricsDomain.values())

@@ -203,6 +203,9 @@ class MailboxPageTest {
     @Test
     void aNarrowWindowShowsTheListOrTheMailAndNothingIsCutOff() {
         browser.resize(400, 800);
+        open();
+        assertThat(cutOff()).isZero();
+        picture("narrow-empty");
         send(mail("A subject that is a good deal longer than a telephone is wide", newsletter())
                 .put("attachments", files()));
         open();
@@ -293,7 +296,7 @@ class MailboxPageTest {
                 .put("content", Base64.getEncoder().encodeToString("content".getBytes(UTF_8)));
     }
 
-    /** Every way we know by which a page runs or loads something; the test's own server shows that they do where nobody stops them. */
+    /** Every way we know by which a page runs or loads something; where nobody stops them they do, as the control page shows. */
     private static String hostile() {
         return """
                 <base href="http://127.0.0.1:%1$d/"><meta http-equiv="refresh" content="1;url=/refresh">
