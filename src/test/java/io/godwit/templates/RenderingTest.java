@@ -175,7 +175,8 @@ class RenderingTest {
         Rendering.html(source).render(ADA);
         var closed = Rendering.html(source + "}}").render(ADA);
 
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(500));
+        // Some milliseconds a megabyte; what is quadratic in a megabyte takes minutes.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         assertThat(closed).isNotNull();
     }
 
