@@ -57,9 +57,13 @@ class BenchmarkIT {
         try (var requests = new RequestBench(DIRECTORY, REPORT)) {
             requests.warmUp();
             for (int round = 0; round < ROUNDS; round++) {
-                requests.round();
+                requests.tracks();
             }
-            requests.latency();
+            requests.trackLatency();
+            for (int round = 0; round < ROUNDS; round++) {
+                requests.sends();
+            }
+            requests.sendLatency();
             requests.describe();
             var memory = new MemoryBench(requests.server(), REPORT);
             memory.measure();
@@ -74,6 +78,7 @@ class BenchmarkIT {
             pipeline.measure();
             pipeline.describe();
         }
+        SigningBench.run(REPORT);
     }
 
     private static String machine() throws IOException {

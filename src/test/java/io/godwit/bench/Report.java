@@ -71,16 +71,6 @@ final class Report {
                 value <= goal ? "yes" : "no");
     }
 
-    /** How much more one costs than another, at most {@code goal}. */
-    void difference(String what, String figure, String than, String unit, double goal) {
-        var value = median(figure) - median(than);
-        row(
-                what,
-                String.format(Locale.ROOT, "%.2f %s", value, unit),
-                "≤ " + goal + " " + unit,
-                value <= goal ? "yes" : "no");
-    }
-
     void row(String what, String measured, String goal, String met) {
         rows.add("| " + String.join(" | ", what, measured, goal, met) + " |");
     }

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How long building, signing and sending one mail of 10 KB takes; prints medians. Run with {@code -Pbench}. */
+/**
+ * How long building, signing and sending one mail of 10 KB takes; prints medians. Run with {@code -Pbench
+ * -Dtest=SmtpBench}.
+ */
 @Tag("bench")
 class SmtpBench {
 
