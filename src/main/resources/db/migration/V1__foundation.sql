@@ -252,8 +252,7 @@ CREATE TABLE outbox (
     dated_at    timestamptz,
     created_at  timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, email_id)
-) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
--- Cleaned often, but with the usual pauses: without them the cleaning took sends a third of their rate (measured 2026-11-21).
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX outbox_due ON outbox (project_id, lane, due_at);
 
 -- The turn and the throttle of each lane that ever carried mail. Written by claims only, never by ingestion.
