@@ -31,16 +31,23 @@ final class Peers {
         if (counts.node().equals(self)) {
             return false;
         }
-        var used = new HashMap<UUID, Integer>();
-        counts.used().forEach((key, count) -> Ids.parse(key).ifPresent(id -> used.put(id, count)));
-        nodeToReport.put(counts.node(), new Report(used, nanos.getAsLong()));
+        nodeToReport.put(counts.node(), new Report(byKey(counts.used()), byKey(counts.open()), nanos.getAsLong()));
         return true;
     }
 
-    int used(UUID key) {
+    private static Map<UUID, Integer> byKey(Map<String, Integer> counts) {
+        var byKey = new HashMap<UUID, Integer>();
+        counts.forEach((key, count) -> Ids.parse(key).ifPresent(id -> byKey.put(id, count)));
+        return byKey;
+    }
+
+    /** What they have used, and what those that still speak may use yet. */
+    int taken(UUID key) {
+        var now = nanos.getAsLong();
         var sum = 0;
         for (var report : nodeToReport.values()) {
             sum += report.used().getOrDefault(key, 0);
+            sum += report.isFresh(now) ? report.open().getOrDefault(key, 0) : 0;
         }
         return sum;
     }
@@ -58,7 +65,7 @@ final class Peers {
         var nodes = 1;
         var before = 0;
         for (var peer : nodeToReport.entrySet()) {
-            if (now - peer.getValue().heardAt() < GONE) {
+            if (peer.getValue().isFresh(now)) {
                 nodes++;
                 before += peer.getKey().compareTo(self) < 0 ? 1 : 0;
             }
@@ -71,5 +78,10 @@ final class Peers {
         nodeToReport.values().removeIf(report -> now - report.heardAt() > OVER);
     }
 
-    private record Report(Map<UUID, Integer> used, long heardAt) {}
+    private record Report(Map<UUID, Integer> used, Map<UUID, Integer> open, long heardAt) {
+
+        boolean isFresh(long now) {
+            return now - heardAt < GONE;
+        }
+    }
 }

@@ -92,7 +92,7 @@ final class SlidingCounts implements Window.Dealer {
             return window;
         }
         spent();
-        return windows.computeIfAbsent(key, fresh -> new Window(slots, limit, slot(), peers.used(fresh), this));
+        return windows.computeIfAbsent(key, fresh -> new Window(slots, limit, slot(), peers.taken(fresh), this));
     }
 
     private long slot() {
@@ -114,41 +114,51 @@ final class SlidingCounts implements Window.Dealer {
 
     private void publishSoon(Link open) {
         soon.set(false);
-        open.bus().publish(news, new Counts(node, counts()));
+        open.bus().publish(news, counts());
     }
 
     private Future<Next> exchange() {
         var slot = slot();
         peers.forgetTheGone();
         windows.values().removeIf(window -> window.closeIfIdle(slot));
-        windows.forEach((key, window) -> window.deal(slot, peers.used(key)));
+        windows.forEach((key, window) -> window.deal(slot, peers.taken(key)));
         var open = link;
         if (open != null) {
-            open.bus().publish(news, new Counts(node, counts()));
+            open.bus().publish(news, counts());
         }
         return Future.succeededFuture(Next.REST);
     }
 
-    private Map<String, Integer> counts() {
-        var counts = new HashMap<String, Integer>();
-        windows.forEach((key, window) -> counts.put(key.toString(), window.used()));
-        return counts;
+    private Counts counts() {
+        var used = new HashMap<String, Integer>();
+        var open = new HashMap<String, Integer>();
+        windows.forEach((key, window) -> {
+            used.put(key.toString(), window.used());
+            open.put(key.toString(), window.open());
+        });
+        return new Counts(node, used, open);
     }
 
     private void hear(Counts counts) {
         if (peers.hear(counts)) {
-            windows.forEach((key, window) -> window.hear(peers.used(key)));
+            windows.forEach((key, window) -> window.hear(peers.taken(key)));
         }
     }
 
     /** What the exchange runs on. */
     private record Link(Vertx vertx, Bus bus) {}
 
-    /** What one node counted within the last minute. */
-    record Counts(String node, Map<String, Integer> used) {
+    /**
+     * What one node counted within the last minute.
+     *
+     * @param open what it may admit beyond that before it deals anew: as good as used, or a limit would be passed by as much as
+     *     was admitted since the last news
+     */
+    record Counts(String node, Map<String, Integer> used, Map<String, Integer> open) {
 
         Counts {
             used = Map.copyOf(used);
+            open = Map.copyOf(open);
         }
     }
 }

@@ -27,12 +27,12 @@ final class Window {
     private int share;
     private boolean closed;
 
-    Window(int slots, int limit, long slot, int usedElsewhere, Dealer dealer) {
+    Window(int slots, int limit, long slot, int takenElsewhere, Dealer dealer) {
         this.slots = new int[slots];
         this.dealer = dealer;
         this.limit = limit;
         this.newest = slot;
-        this.elsewhere = usedElsewhere;
+        this.elsewhere = takenElsewhere;
         this.share = dealer.shareOf(left());
     }
 
@@ -68,15 +68,15 @@ final class Window {
     }
 
     /** Deals anew, with fresh news of the other nodes. */
-    synchronized void deal(long slot, int usedElsewhere) {
+    synchronized void deal(long slot, int takenElsewhere) {
         advance(slot);
-        elsewhere = usedElsewhere;
+        elsewhere = takenElsewhere;
         share = dealer.shareOf(left());
     }
 
     /** News between two deals; they can only take away from what was dealt. */
-    synchronized void hear(int usedElsewhere) {
-        elsewhere = usedElsewhere;
+    synchronized void hear(int takenElsewhere) {
+        elsewhere = takenElsewhere;
         share = Math.min(share, left());
     }
 
@@ -89,6 +89,11 @@ final class Window {
 
     synchronized int used() {
         return used;
+    }
+
+    /** What it may still admit without asking anybody. */
+    synchronized int open() {
+        return share;
     }
 
     private void count(int count) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,15 +170,21 @@ class RenderingTest {
             })
     void hostileTextTakesLinearTime(String piece) {
         var source = piece.repeat((1 << 20) / piece.length());
-        Rendering.html(source).render(ADA);
 
+        var quickest = IntStream.range(0, 5)
+                .mapToObj(run -> timed(source))
+                .min(Duration::compareTo)
+                .orElseThrow();
+
+        assertThat(quickest).isLessThan(Duration.ofMillis(500));
+    }
+
+    /** Of some runs the quickest counts, for others may use the machine meanwhile. */
+    private static Duration timed(String source) {
         var start = System.nanoTime();
         Rendering.html(source).render(ADA);
-        var closed = Rendering.html(source + "}}").render(ADA);
-
-        // Some milliseconds a megabyte; what is quadratic in a megabyte takes minutes.
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-        assertThat(closed).isNotNull();
+        Rendering.html(source + "}}").render(ADA);
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     @Test
