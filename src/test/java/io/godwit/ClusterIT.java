@@ -7,14 +7,11 @@ import io.godwit.db.TestDatabase;
 import io.godwit.kit.ApiClient;
 import io.godwit.kit.ApiClient.Answer;
 import io.godwit.kit.JarServer;
+import io.godwit.kit.Ports;
 import io.godwit.kit.Received;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +51,7 @@ final class ClusterIT {
         db = TestDatabase.fresh(VERTX);
         firstSink = SmtpSink.start(VERTX);
         secondSink = SmtpSink.start(VERTX);
-        var ports = List.of(freePort(), freePort());
+        var ports = List.of(Ports.free(), Ports.free());
         first = JarServer.start(settings(ports, 0, firstSink));
         second = JarServer.start(settings(ports, 1, secondSink));
         projects = first.demo().getJsonArray("projects").stream()
@@ -272,26 +269,9 @@ final class ClusterIT {
     }
 
     private static Map<String, String> settings(List<Integer> ports, int node, SmtpSink sink) {
-        return Map.ofEntries(
-                Map.entry("GODWIT_DATABASE_URL", db.url()),
-                Map.entry("GODWIT_SECRET_SIGNING", "01".repeat(32)),
-                Map.entry("GODWIT_SECRET_ENCRYPTION", "02".repeat(32)),
-                Map.entry("GODWIT_CLUSTER_ENABLED", "true"),
-                Map.entry("GODWIT_CLUSTER_PORT", ports.get(node).toString()),
-                Map.entry("GODWIT_CLUSTER_MEMBERS", "127.0.0.1:" + ports.get(1 - node)),
-                Map.entry("GODWIT_DEMO", "true"),
-                Map.entry("GODWIT_DEMO_PROJECTS", "4"),
-                Map.entry("GODWIT_RATELIMIT_PERMINUTE", "0"),
-                Map.entry("GODWIT_MAIL_HOST", sink.host()),
-                Map.entry("GODWIT_MAIL_PORT", Integer.toString(sink.port())),
-                Map.entry("GODWIT_MAIL_TLS", "none"));
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
-        }
+        return NodeSettings.all(
+                NodeSettings.on(db.url(), sink),
+                NodeSettings.clustered(ports, node),
+                Map.of("GODWIT_DEMO_PROJECTS", "4"));
     }
 }

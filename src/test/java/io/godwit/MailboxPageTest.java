@@ -87,7 +87,8 @@ class MailboxPageTest {
         assertThat(browser.text("#empty")).contains("No mail yet", "curl " + server.baseUrl() + "/v1/send");
         browser.evaluate("window.notReloaded = true");
 
-        send(mail("Your order \uD83D\uDCE6 is on its way", newsletter()).put("attachments", files()));
+        send(MailboxTest.mail("Your order \uD83D\uDCE6 is on its way", newsletter())
+                .put("attachments", files()));
         browser.await("document.querySelectorAll('#messages li').length === 1");
 
         assertThat(browser.evaluate("window.notReloaded")).isEqualTo(true);
@@ -109,7 +110,7 @@ class MailboxPageTest {
 
     @Test
     void itsTabsShowTheTextTheHeadersAndTheSource() {
-        send(mail("Tabs", "<h1>Tabs</h1><p>A paragraph</p>")
+        send(MailboxTest.mail("Tabs", "<h1>Tabs</h1><p>A paragraph</p>")
                 .put("headers", new JsonObject().put("X-Reason", "für Ada")));
         open();
         browser.click(FIRST);
@@ -139,7 +140,7 @@ class MailboxPageTest {
                 .until(() ->
                         REQUESTS.containsAll(List.of("/image", "/sheet", "/script", "/refresh", "/font", "/preload")));
         Awaitility.await().atMost(PATIENCE).until(() -> CONNECTIONS.get() > 0);
-        send(mail("<script>document.title='owned'</script>", hostile()));
+        send(MailboxTest.mail("<script>document.title='owned'</script>", hostile()));
         open();
         CONNECTIONS.set(0);
         REQUESTS.clear();
@@ -163,7 +164,7 @@ class MailboxPageTest {
     @Test
     void markupOutsideTheBodyIsText() {
         var markup = "<img src=x onerror=document.title='owned'>";
-        send(mail(markup, "<p>Body</p>")
+        send(MailboxTest.mail(markup, "<p>Body</p>")
                 .put("from", new JsonObject().put("name", markup).put("email", "hello@example.test"))
                 .put("headers", new JsonObject().put("X-Markup", markup))
                 .put("attachments", new JsonArray().add(file("img src=x onerror=alert(1).txt", "text/plain"))));
@@ -181,8 +182,8 @@ class MailboxPageTest {
 
     @Test
     void theListIsFilteredAndCleared() {
-        send(mail("Invoice 7", "<p>Seven</p>"));
-        send(mail("Welcome", "<p>Hello</p>"));
+        send(MailboxTest.mail("Invoice 7", "<p>Seven</p>"));
+        send(MailboxTest.mail("Welcome", "<p>Hello</p>"));
         open();
         browser.await("document.querySelectorAll('#messages li').length === 2");
 
@@ -206,7 +207,7 @@ class MailboxPageTest {
         open();
         assertThat(cutOff()).isZero();
         picture("narrow-empty");
-        send(mail("A subject that is a good deal longer than a telephone is wide", newsletter())
+        send(MailboxTest.mail("A subject that is a good deal longer than a telephone is wide", newsletter())
                 .put("attachments", files()));
         open();
         assertThat(cutOff()).isZero();
@@ -225,8 +226,8 @@ class MailboxPageTest {
 
     @Test
     void itFollowsTheColoursOfTheSystem() {
-        send(mail("Yesterday's tide", "<p>High</p>"));
-        send(mail("By night", newsletter()).put("attachments", files()));
+        send(MailboxTest.mail("Yesterday's tide", "<p>High</p>"));
+        send(MailboxTest.mail("By night", newsletter()).put("attachments", files()));
         open();
         browser.click(FIRST);
         browser.awaitInFrame("Two herons");
@@ -262,14 +263,6 @@ class MailboxPageTest {
 
     private static int kept() {
         return new JsonArray(server.get("/dev/mailbox/messages?heads=true", "").body()).size();
-    }
-
-    private static JsonObject mail(String subject, String body) {
-        return new JsonObject()
-                .put("to", "ada@example.com")
-                .put("from", new JsonObject().put("name", "Zoë").put("email", "hello@example.test"))
-                .put("subject", subject)
-                .put("body", body);
     }
 
     private static String newsletter() {

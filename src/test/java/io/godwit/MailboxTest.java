@@ -258,7 +258,7 @@ class MailboxTest {
         return server.raw(request + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
     }
 
-    private static JsonObject mail(String subject, String body) {
+    static JsonObject mail(String subject, String body) {
         return new JsonObject()
                 .put("to", "ada@example.com")
                 .put("from", new JsonObject().put("name", "Zoë").put("email", "hello@example.test"))

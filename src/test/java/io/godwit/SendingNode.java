@@ -130,18 +130,12 @@ final class SendingNode implements AutoCloseable {
     }
 
     private Map<String, String> settings() {
-        return Map.ofEntries(
-                Map.entry("GODWIT_DATABASE_URL", db.url()),
-                Map.entry("GODWIT_SECRET_SIGNING", "01".repeat(32)),
-                Map.entry("GODWIT_SECRET_ENCRYPTION", "02".repeat(32)),
-                Map.entry("GODWIT_DEMO", "true"),
-                Map.entry("GODWIT_RATELIMIT_PERMINUTE", "0"),
-                Map.entry("GODWIT_MAIL_HOST", sink.host()),
-                Map.entry("GODWIT_MAIL_PORT", Integer.toString(sink.port())),
-                Map.entry("GODWIT_MAIL_TLS", "none"),
-                Map.entry("GODWIT_SENDING_LEASE", "2s"),
-                Map.entry("GODWIT_SENDING_RESCUE", "4s"),
-                Map.entry("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses));
+        return NodeSettings.all(
+                NodeSettings.on(db.url(), sink),
+                Map.of(
+                        "GODWIT_SENDING_LEASE", "2s",
+                        "GODWIT_SENDING_RESCUE", "4s",
+                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses));
     }
 
     private static Path temporary() {

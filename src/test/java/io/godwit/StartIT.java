@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.godwit.kit.ApiClient;
 import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
+import io.godwit.kit.Ports;
 import io.godwit.kit.Trees;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -117,7 +117,7 @@ class StartIT {
                 folder,
                 Map.of(
                         "GODWIT_DATA_DIR", server.dataDirectory().toString(),
-                        "GODWIT_HTTP_PORT", String.valueOf(freePort())));
+                        "GODWIT_HTTP_PORT", String.valueOf(Ports.free())));
 
         assertThat(refused.status()).isEqualTo(1);
         assertThat(lastLine(refused)).contains("is in use by process " + server.pid(), "GODWIT_DATA_DIR");
@@ -171,7 +171,7 @@ class StartIT {
                 .isZero();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        var port = freePort();
+        var port = Ports.free();
         var settings = Map.of("GODWIT_HTTP_HOST", "127.0.0.1", "GODWIT_HTTP_PORT", String.valueOf(port));
         var process = Jar.launch(
                 jar, directory, own, settings, folder.resolve("output.txt").toFile());
@@ -212,11 +212,5 @@ class StartIT {
     private static boolean canRun(List<String> before) throws Exception {
         var command = before.stream().collect(joining(" ")) + " " + Jar.java() + " -version";
         return Jar.run(new ProcessBuilder("sh", "-c", command), 20).status() == 0;
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Ports;
 import io.godwit.kit.Trees;
 import io.godwit.web.Api;
 import io.vertx.core.Vertx;
@@ -8,7 +9,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,7 +38,7 @@ final class TestServer implements AutoCloseable {
 
     private TestServer(Map<String, String> more) throws IOException {
         dataDir = Files.createTempDirectory("godwit-test");
-        port = freePort();
+        port = Ports.free();
         environment = new HashMap<>(Map.of(
                 "GODWIT_DATA_DIR", dataDir.toString(),
                 "GODWIT_DATABASE_URL", database.url(),
@@ -72,12 +72,6 @@ final class TestServer implements AutoCloseable {
             return new TestServer(more);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

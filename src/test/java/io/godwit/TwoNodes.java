@@ -3,14 +3,11 @@ package io.godwit;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.ApiClient;
 import io.godwit.kit.JarServer;
+import io.godwit.kit.Ports;
 import io.godwit.kit.SmtpSink;
 import io.godwit.kit.TcpProxy;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 
@@ -27,11 +24,11 @@ final class TwoNodes implements AutoCloseable {
     private final List<JarServer> nodes;
 
     private TwoNodes() {
-        var ports = List.of(freePort(), freePort());
+        var ports = List.of(Ports.free(), Ports.free());
         var straight = db.url();
         var wired = straight.replace(":" + db.port() + "/", ":" + wire.port() + "/");
-        var first = JarServer.start(settings(straight, ports.get(0), ports.get(1)));
-        nodes = List.of(first, JarServer.start(settings(wired, ports.get(1), ports.get(0))));
+        var first = JarServer.start(settings(straight, ports, 0));
+        nodes = List.of(first, JarServer.start(settings(wired, ports, 1)));
     }
 
     static TwoNodes start() {
@@ -77,30 +74,14 @@ final class TwoNodes implements AutoCloseable {
         vertx.close().await();
     }
 
-    private Map<String, String> settings(String database, int port, int other) {
-        return Map.ofEntries(
-                Map.entry("GODWIT_DATABASE_URL", database),
-                Map.entry("GODWIT_SECRET_SIGNING", "01".repeat(32)),
-                Map.entry("GODWIT_SECRET_ENCRYPTION", "02".repeat(32)),
-                Map.entry("GODWIT_CLUSTER_ENABLED", "true"),
-                Map.entry("GODWIT_CLUSTER_PORT", Integer.toString(port)),
-                Map.entry("GODWIT_CLUSTER_MEMBERS", "127.0.0.1:" + other),
-                Map.entry("GODWIT_DEMO", "true"),
-                Map.entry("GODWIT_RATELIMIT_PERMINUTE", "0"),
-                Map.entry("GODWIT_MAIL_HOST", sink.host()),
-                Map.entry("GODWIT_MAIL_PORT", Integer.toString(sink.port())),
-                Map.entry("GODWIT_MAIL_TLS", "none"),
-                Map.entry("GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS)),
-                Map.entry("GODWIT_SENDING_LEASE", "3s"),
-                Map.entry("GODWIT_SENDING_RESCUE", "6s"),
-                Map.entry("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
-        }
+    private Map<String, String> settings(String database, List<Integer> ports, int node) {
+        return NodeSettings.all(
+                NodeSettings.on(database, sink),
+                NodeSettings.clustered(ports, node),
+                Map.of(
+                        "GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS),
+                        "GODWIT_SENDING_LEASE", "3s",
+                        "GODWIT_SENDING_RESCUE", "6s",
+                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.kit.Ports;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -7,9 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 
 /** What the platform itself can do: a bare router that sends every body back, one event loop per core. */
 final class EchoServer {
@@ -19,7 +17,7 @@ final class EchoServer {
     /** Prints its port, and ends with its standard input. */
     public static void main(String[] args) throws Exception {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        var port = freePort();
+        var port = Ports.free();
         var cores = Runtime.getRuntime().availableProcessors();
         vertx.deployVerticle(() -> new Echo(port), new DeploymentOptions().setInstances(cores))
                 .await();
@@ -28,12 +26,6 @@ final class EchoServer {
             // Whatever is written is no concern; the end of the input is.
         }
         vertx.close().await();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static final class Echo extends VerticleBase {

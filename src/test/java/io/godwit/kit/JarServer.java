@@ -3,8 +3,6 @@ package io.godwit.kit;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -77,7 +75,7 @@ public final class JarServer implements AutoCloseable {
             var environment = new LinkedHashMap<String, String>();
             environment.put("GODWIT_DATA_DIR", directory.resolve("data").toString());
             environment.put("GODWIT_HTTP_HOST", "127.0.0.1");
-            environment.put("GODWIT_HTTP_PORT", Integer.toString(freePort()));
+            environment.put("GODWIT_HTTP_PORT", Integer.toString(Ports.free()));
             environment.putAll(settings);
             var server = new JarServer(launcher, directory, environment);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
@@ -272,12 +270,6 @@ public final class JarServer implements AutoCloseable {
             Files.writeString(file, text);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

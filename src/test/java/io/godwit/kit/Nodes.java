@@ -5,10 +5,6 @@ import io.godwit.bus.ClusterSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,7 +24,7 @@ public final class Nodes implements AutoCloseable {
 
     /** Returns when all have joined one cluster; takes some 3 s. */
     public static Nodes start(int count) {
-        var ports = Stream.generate(Nodes::freePort).limit(count).toList();
+        var ports = Stream.generate(Ports::free).limit(count).toList();
         var members = ports.stream().map(port -> LOOPBACK + ":" + port).toList();
         return new Nodes(ports, ports.stream().map(port -> start(port, members)).toList());
     }
@@ -50,13 +46,5 @@ public final class Nodes implements AutoCloseable {
     private static Vertx start(int port, List<String> members) {
         var settings = new ClusterSettings(true, members, LOOPBACK, port, 0, Optional.empty(), Optional.empty());
         return Cluster.start(Vertx.builder(), new VertxOptions(), settings).await();
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
-        }
     }
 }
