@@ -27,6 +27,7 @@ import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
+import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.AddressLimits;
@@ -168,7 +169,11 @@ final class Server {
                 new SendRoutes(new SendRoutes.Ports(
                         templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, cursors, idempotency),
-                new TemplateRoutes(templates, domains::requireVerified, idempotency),
+                new TemplateRoutes(
+                        new TemplateRoutes.Ports(
+                                database, templates, domains::requireVerified, References.NONE, workers),
+                        cursors,
+                        idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 

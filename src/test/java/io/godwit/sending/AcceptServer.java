@@ -18,6 +18,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.ingest.Ledger;
 import io.godwit.projects.Project.Tracking;
+import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.Authenticator.Grant;
@@ -96,7 +97,10 @@ public final class AcceptServer implements AutoCloseable {
                 new SendRoutes(new SendRoutes.Ports(
                         templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
-                new TemplateRoutes(templates, AcceptServer::verified, idempotency));
+                new TemplateRoutes(
+                        new TemplateRoutes.Ports(database, templates, AcceptServer::verified, References.NONE, workers),
+                        new Cursors(new byte[32]),
+                        idempotency));
     }
 
     /** A new project and the secret key that opens it. */
@@ -136,6 +140,14 @@ public final class AcceptServer implements AutoCloseable {
 
         public Answer get(String path) {
             return server.call(key, "GET", path, "");
+        }
+
+        public Answer patch(String path, JsonObject body) {
+            return server.call(key, "PATCH", path, body.encode());
+        }
+
+        public Answer delete(String path) {
+            return server.call(key, "DELETE", path, "");
         }
 
         /** Sends inline what {@code more} does not say otherwise; fails unless it was accepted. */
@@ -197,7 +209,7 @@ public final class AcceptServer implements AutoCloseable {
             var response = client.send(request.headers(all).build(), BodyHandlers.ofString());
             return new Answer(
                     response.statusCode(),
-                    new JsonObject(response.body()),
+                    response.body().isEmpty() ? new JsonObject() : new JsonObject(response.body()),
                     response.headers().map());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
