@@ -20,6 +20,9 @@ public interface Call {
     /** The JSON object sent; throws {@code MALFORMED_BODY} or a 422 when there is none. Parsed once. */
     Body body();
 
+    /** The file of a route that takes one; throws a 422 when there is none, or more than one. */
+    Upload upload();
+
     Optional<String> header(String name);
 
     /** Of the client, believing only the configured proxies. */

@@ -29,6 +29,7 @@ final class Exchange implements Call {
     private byte @Nullable [] bytes;
     private byte @Nullable [] digest;
     private @Nullable Map<String, @Nullable Object> members;
+    private @Nullable Upload upload;
     private @Nullable Query query;
     private long reserved;
     private boolean broken;
@@ -111,6 +112,10 @@ final class Exchange implements Call {
 
     /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
     void digestAndParse() {
+        if (route().file().isPresent()) {
+            readForm(route().file().get());
+            return;
+        }
         if (idempotencyKey != null) {
             digest = payload.digest(request.method().name(), request.path());
         }
@@ -151,6 +156,9 @@ final class Exchange implements Call {
 
     /** Reads a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */
     void parse() {
+        if (payload.size() > 0 && route().file().isPresent()) {
+            readForm(route().file().get());
+        }
         if (members == null) {
             members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
         }
@@ -160,6 +168,25 @@ final class Exchange implements Call {
     public Body body() {
         parse();
         return Body.of(Objects.requireNonNull(members));
+    }
+
+    private void readForm(FileField field) {
+        var boundary = MediaType.boundary(request).orElseThrow(Multipart::unreadable);
+        var form = Multipart.read(payload.bytes(), boundary);
+        payload = new Payload();
+        members = Map.of();
+        upload = form.file(field);
+        if (idempotencyKey != null) {
+            digest = form.digest(request.method().name(), request.path());
+        }
+    }
+
+    @Override
+    public Upload upload() {
+        if (upload == null) {
+            throw Multipart.missing(route().file().orElseThrow());
+        }
+        return upload;
     }
 
     private byte[] bytes() {
