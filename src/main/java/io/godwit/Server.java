@@ -30,6 +30,7 @@ import io.godwit.smtp.Transport;
 import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
+import io.godwit.uploads.Uploads;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Api;
 import io.godwit.web.Cursors;
@@ -174,7 +175,16 @@ final class Server {
                                 database, templates, domains::requireVerified, References.NONE, workers),
                         cursors,
                         idempotency),
+                uploads().routes(idempotency),
+                new ConfigRoutes(settings),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
+    }
+
+    private Uploads uploads() {
+        var uploads = Uploads.start(vertx, settings.uploads(), settings.http().publicUrl())
+                .await();
+        shutdown.push("uploads", uploads::stop);
+        return uploads;
     }
 
     private Ingest ingest(Ledger ledger) {

@@ -32,7 +32,9 @@ final class AnswerWriter {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
         answer.headers().forEach(headers::set);
-        return response.end(Buffer.buffer(bytes(answer.body())));
+        return answer.body() instanceof FileBody file
+                ? response.sendFile(file.path().toString())
+                : response.end(Buffer.buffer(bytes(answer.body())));
     }
 
     static byte[] bytes(Object body) {

@@ -49,6 +49,7 @@ public final class Api {
      * @param path with {@code :name} for parameters
      * @param limit largest body in bytes; more is a 413
      * @param file the file of the multipart body this route takes in the place of JSON
+     * @param form whether the body is what the form of a page sends, in the place of JSON
      * @param idempotent whether {@code Idempotency-Key} is honoured
      * @param aliases other paths of the same handler
      */
@@ -58,6 +59,7 @@ public final class Api {
             Access access,
             long limit,
             Optional<FileField> file,
+            boolean form,
             boolean idempotent,
             List<String> aliases,
             Function<Call, Future<Answer>> handler) {}
@@ -70,6 +72,7 @@ public final class Api {
         private Access access = Access.SECRET_KEY;
         private long limit = DEFAULT_LIMIT;
         private Optional<FileField> file = Optional.empty();
+        private boolean form;
         private boolean idempotent;
         private final List<String> aliases = new ArrayList<>();
 
@@ -94,6 +97,12 @@ public final class Api {
             return this;
         }
 
+        /** Takes the fields of a page's form; {@link Call#body} answers them as texts. */
+        public Declaration form() {
+            this.form = true;
+            return this;
+        }
+
         public Declaration idempotent() {
             this.idempotent = true;
             return this;
@@ -105,7 +114,7 @@ public final class Api {
         }
 
         public void to(Function<Call, Future<Answer>> handler) {
-            routes.add(new Route(method, path, access, limit, file, idempotent, List.copyOf(aliases), handler));
+            routes.add(new Route(method, path, access, limit, file, form, idempotent, List.copyOf(aliases), handler));
         }
     }
 }

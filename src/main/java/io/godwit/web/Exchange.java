@@ -6,6 +6,8 @@ import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -158,6 +160,8 @@ final class Exchange implements Call {
     void parse() {
         if (payload.size() > 0 && route().file().isPresent()) {
             readForm(route().file().get());
+        } else if (payload.size() > 0 && route().form()) {
+            readFields();
         }
         if (members == null) {
             members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
@@ -179,6 +183,14 @@ final class Exchange implements Call {
         if (idempotencyKey != null) {
             digest = form.digest(request.method().name(), request.path());
         }
+    }
+
+    private void readFields() {
+        var boundary = MediaType.boundary(request);
+        members = new HashMap<>(
+                boundary.isPresent()
+                        ? Multipart.read(bytes(), boundary.get()).fields()
+                        : Parameters.fields(new String(bytes(), StandardCharsets.ISO_8859_1)));
     }
 
     @Override

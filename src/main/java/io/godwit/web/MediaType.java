@@ -7,10 +7,11 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a body says it is: JSON, or a form with a file. Anything else is a 415. */
+/** What a body says it is: JSON, a form with a file, or the fields of a form. Anything else is a 415. */
 final class MediaType {
 
     private static final String FORM = "multipart/form-data";
+    private static final String FIELDS = "application/x-www-form-urlencoded";
     private static final int LONGEST_BOUNDARY = 70;
 
     private MediaType() {}
@@ -20,6 +21,8 @@ final class MediaType {
         var plain = !isEncoded(request) && type != null;
         if (route.file().isPresent()) {
             require(plain && isForm(type), "The body must be " + FORM + " with a file and without a content encoding");
+        } else if (route.form()) {
+            require(plain && (isFields(type) || isForm(type)), "The body must be " + FIELDS + " or " + FORM);
         } else {
             require(plain && isJson(type), "The body must be application/json in UTF-8 without a content encoding");
         }
@@ -55,6 +58,10 @@ final class MediaType {
 
     private static boolean isForm(String type) {
         return essence(type).equals(FORM);
+    }
+
+    private static boolean isFields(String type) {
+        return essence(type).equals(FIELDS);
     }
 
     /** In lower case, without parameters. */

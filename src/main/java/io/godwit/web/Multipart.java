@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -117,6 +119,16 @@ final class Multipart {
                 .findFirst()
                 .map(part -> upload(part, field))
                 .orElseThrow(() -> missing(field));
+    }
+
+    /** The texts of the form; files are passed over. Of a name given twice the first counts. */
+    Map<String, String> fields() {
+        var nameToText = new HashMap<String, String>();
+        parts.stream().filter(part -> !part.isFile()).forEach(part -> {
+            var text = new String(body, part.from(), part.to() - part.from(), StandardCharsets.UTF_8);
+            nameToText.putIfAbsent(part.name(), text);
+        });
+        return nameToText;
     }
 
     private Upload upload(Part part, FileField field) {

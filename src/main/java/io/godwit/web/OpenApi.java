@@ -87,7 +87,11 @@ final class OpenApi {
                 "description",
                 "At most " + route.limit() + " bytes",
                 "content",
-                route.file().map(OpenApi::form).orElse(Map.of("application/json", schema(Map.of("type", "object")))));
+                route.file()
+                        .map(OpenApi::form)
+                        .orElse(Map.of(
+                                route.form() ? "application/x-www-form-urlencoded" : "application/json",
+                                schema(Map.of("type", "object")))));
     }
 
     private static Map<String, Object> form(FileField file) {
