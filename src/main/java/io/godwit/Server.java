@@ -5,6 +5,7 @@ import io.godwit.addresses.Addresses;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
 import io.godwit.contacts.Contacts;
+import io.godwit.contacts.SubscriptionRoutes;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
 import io.godwit.core.Vault;
@@ -19,6 +20,7 @@ import io.godwit.ingest.TrackRoutes;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
 import io.godwit.sending.SendVerticle;
@@ -155,6 +157,8 @@ final class Server {
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
         loop("idempotency keys", idempotency.startExpiry(vertx));
+        var send = new SendRoutes.Ports(
+                templates, projects::find, domains::requireVerified, database, outbox, ingest, workers);
         var cursors = new Cursors(vault.sign("cursors", new byte[0]));
         var log = new EmailRoutes.Ports(
                 database,
@@ -167,8 +171,8 @@ final class Server {
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest),
-                new SendRoutes(new SendRoutes.Ports(
-                        templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
+                new SendRoutes(send),
+                new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
@@ -176,6 +180,7 @@ final class Server {
                         cursors,
                         idempotency),
                 uploads().routes(idempotency),
+                new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
                 new ConfigRoutes(settings),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }

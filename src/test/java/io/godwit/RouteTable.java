@@ -50,19 +50,34 @@ record RouteTable(TestServer server) {
             "/events/track",
             new JsonObject().put("email", "ada@example.com").put("event", "signed_up"),
             "/templates",
-            new JsonObject()
-                    .put("name", "Welcome")
-                    .put("subject", "Hello")
-                    .put("body", "<p>Hello</p>")
-                    .put("type", "TRANSACTIONAL")
-                    .put("description", "text")
-                    .put("from", "hello@example.test")
-                    .put("fromName", "Ada")
-                    .put("replyTo", "reply@example.com"));
+            template(),
+            "/templates/:id",
+            template(),
+            "/templates/:id/preview",
+            new JsonObject().put("data", new JsonObject().put("plan", "pro")).put("email", "ada@example.com"),
+            "/templates/bulk-update",
+            new JsonObject().put("ids", new JsonArray().add(SOME_ID)).put("delete", true));
 
-    static final Set<String> WITHOUT_BODY = Set.of("/users/@me/projects/:id/regenerate-keys", "/emails/:id/resend");
+    static final Set<String> WITHOUT_BODY = Set.of(
+            "/users/@me/projects/:id/regenerate-keys",
+            "/emails/:id/resend",
+            "/templates/:id/duplicate",
+            "/contacts/public/:id/subscribe",
+            "/contacts/public/:id/unsubscribe");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    private static JsonObject template() {
+        return new JsonObject()
+                .put("name", "Welcome")
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>")
+                .put("type", "TRANSACTIONAL")
+                .put("description", "text")
+                .put("from", "hello@example.test")
+                .put("fromName", "Ada")
+                .put("replyTo", "reply@example.com");
+    }
 
     /** What is asked of one route at one of its paths. */
     interface Probe {
@@ -83,6 +98,28 @@ record RouteTable(TestServer server) {
         var paths = Stream.concat(Stream.of(route.path()), route.aliases().stream());
         return paths.flatMap(path -> Stream.of(path, "/api" + path))
                 .map(path -> path.replaceAll(":[a-zA-Z]+", SOME_ID));
+    }
+
+    /** The id of something of the kind the route names, made for this project. */
+    String idOf(Api.Route route, int project) {
+        var key = server.secretKey(project);
+        if (route.path().startsWith("/templates")) {
+            var template = template().putNull("from");
+            return new JsonObject(server.post("/templates", key, template).body()).getString("id");
+        } else if (route.path().startsWith("/emails")) {
+            var mail = new JsonObject()
+                    .put("to", "ada@example.com")
+                    .put("from", "hello@" + server.domain(project))
+                    .put("subject", "s")
+                    .put("body", "b");
+            return new JsonObject(server.post("/v1/send", key, mail).body())
+                    .getJsonArray("emails")
+                    .getJsonObject(0)
+                    .getString("email");
+        } else if (route.path().contains("/projects/")) {
+            return server.projectId(project);
+        }
+        throw new AssertionError("Make a row for " + route.path() + " here");
     }
 
     /** Those with JSON; a file has no members, and the forms of pages have tests of their own. */

@@ -45,8 +45,8 @@ public final class Templates {
                 : Future.succeededFuture(cached);
     }
 
-    /** As it is now. */
-    Future<Template> fetch(Tenant tenant, TemplateId id) {
+    /** As it is now; fails with {@code TEMPLATE_NOT_FOUND}. */
+    public Future<Template> fetch(Tenant tenant, TemplateId id) {
         return store.find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())));
     }
@@ -56,7 +56,8 @@ public final class Templates {
         ids.forEach(id -> cache.invalidate(new Key(tenant.project(), id)));
     }
 
-    static Failure notFound(String id) {
+    /** The answer to an id that is unknown, foreign or none. */
+    public static Failure notFound(String id) {
         return Failure.notFound(Kind.TEMPLATE_NOT_FOUND, "Template", id);
     }
 }

@@ -68,7 +68,7 @@ final class UploadRoutes implements Routes {
                 .once(call, tx -> Future.succeededFuture(ours))
                 .onFailure(refused -> shelf.remove(key))
                 .onSuccess(answer -> {
-                    if (answer != ours) {
+                    if (!answer.equals(ours)) {
                         shelf.remove(key);
                     }
                 });

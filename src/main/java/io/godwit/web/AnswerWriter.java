@@ -4,6 +4,8 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 
 /** Puts an answer on the wire with the headers every answer has. */
@@ -33,8 +35,18 @@ final class AnswerWriter {
         headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
         answer.headers().forEach(headers::set);
         return answer.body() instanceof FileBody file
-                ? response.sendFile(file.path().toString())
+                ? send(exchange.request(), file)
                 : response.end(Buffer.buffer(bytes(answer.body())));
+    }
+
+    /** Vert.x leaves the length of a file out of the answer to a HEAD. */
+    private static Future<Void> send(HttpServerRequest request, FileBody file) {
+        var response = request.response();
+        if (request.method().equals(HttpMethod.HEAD)) {
+            response.headers().set(HttpHeaders.CONTENT_LENGTH, Long.toString(file.size()));
+            return response.end();
+        }
+        return response.sendFile(file.path().toString());
     }
 
     static byte[] bytes(Object body) {

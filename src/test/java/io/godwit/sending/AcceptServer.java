@@ -92,9 +92,11 @@ public final class AcceptServer implements AutoCloseable {
         var templates = new Templates(database);
         var log = new EmailRoutes.Ports(
                 database, bus, outbox, AcceptServer::verified, new LinkTokens(vault()), PUBLIC_URL, workers);
+        var send = new SendRoutes.Ports(
+                templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers);
         return List.of(
-                new SendRoutes(new SendRoutes.Ports(
-                        templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers)),
+                new SendRoutes(send),
+                new PreviewRoutes(send, PUBLIC_URL, new LinkTokens(vault())),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(database, templates, AcceptServer::verified, References.NONE, workers),
