@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 
 /** Puts an answer on the wire with the headers every answer has. */
@@ -32,7 +33,19 @@ final class AnswerWriter {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
         answer.headers().forEach(headers::set);
+        if (answer.body() instanceof Pieces pieces) {
+            return write(exchange, pieces);
+        }
         return response.end(Buffer.buffer(bytes(answer.body())));
+    }
+
+    private static Future<Void> write(Exchange exchange, Pieces pieces) {
+        var response = exchange.request().response();
+        if (exchange.request().method().equals(HttpMethod.HEAD)) {
+            return response.end();
+        }
+        response.setChunked(true);
+        return new Streaming(exchange, pieces).start();
     }
 
     static byte[] bytes(Object body) {
