@@ -13,7 +13,6 @@ import io.godwit.dns.Dns;
 import io.godwit.domains.Domains;
 import io.godwit.events.Events;
 import io.godwit.events.Partitions;
-import io.godwit.ingest.Enrolments;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
@@ -149,7 +148,8 @@ final class Server {
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var ingest = ingest(new Ledger(new Contacts(), events, outbox, keys, Enrolments.NONE));
+        var contacts = new Contacts();
+        var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
         loop("idempotency keys", idempotency.startExpiry(vertx));

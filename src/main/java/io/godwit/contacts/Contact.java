@@ -2,6 +2,7 @@ package io.godwit.contacts;
 
 import io.godwit.core.ContactId;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A contact as it is at one moment; a change makes another one. Belongs to one thread at a time. */
@@ -29,8 +30,13 @@ public final class Contact {
 
     /** What {@code change} makes of this contact; this object itself when nothing differs. */
     public Contact with(ContactChange change) {
-        var wanted = change.flips() ? change.subscribed().orElse(subscribed) : subscribed;
-        var patched = fields.with(change.kept());
+        return with(change.flips() ? change.subscribed() : Optional.empty(), change.kept());
+    }
+
+    /** With another subscription, and {@code kept} merged into the data; this object itself when nothing differs. */
+    public Contact with(Optional<Boolean> subscription, Patch kept) {
+        var wanted = subscription.orElse(subscribed);
+        var patched = fields.with(kept);
         return wanted == subscribed && patched == fields ? this : new Contact(id, wanted, patched);
     }
 
@@ -55,6 +61,11 @@ public final class Contact {
     /** Whether a row holding {@code other} would have to be written. */
     public boolean differsFrom(Contact other) {
         return this != other && (subscribed != other.subscribed || !sameData(other));
+    }
+
+    /** Whether a change has left the custom fields alone; cheap, because it never looks into them. */
+    boolean sharesData(Contact other) {
+        return fields == other.fields;
     }
 
     boolean sameData(Contact other) {

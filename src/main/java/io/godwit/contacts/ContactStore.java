@@ -4,6 +4,7 @@ import io.godwit.contacts.Contacts.Changed;
 import io.godwit.contacts.Contacts.Located;
 import io.godwit.contacts.Contacts.Wanted;
 import io.godwit.core.ContactId;
+import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -44,6 +45,15 @@ final class ContactStore {
                FOR UPDATE OF contacts
             """;
 
+    /** In the order of {@link #LOCK_ALL}. */
+    private static final String LOCK_KNOWN = """
+            SELECT id, subscribed, data::text AS data
+              FROM contacts
+             WHERE project_id = $1 AND id = ANY ($2::uuid[])
+             ORDER BY project_id, email
+               FOR UPDATE
+            """;
+
     private static final String UPDATE = """
             UPDATE contacts
                SET subscribed = changed.subscribed, data = coalesce(changed.data::jsonb, contacts.data), updated_at = now()
@@ -56,6 +66,8 @@ final class ContactStore {
              USING unnest($1::uuid[], $2::uuid[]) AS unwanted (project_id, id)
              WHERE contacts.project_id = unwanted.project_id AND contacts.id = unwanted.id
             """;
+
+    private static final String DELETE_KNOWN = "DELETE FROM contacts WHERE project_id = $1 AND id = ANY ($2::uuid[])";
 
     Future<Set<ContactId>> insertMissing(SqlClient tx, List<Wanted> wanted) {
         var subscribed = wanted.stream().map(one -> one.ifNew().subscribed()).toArray(Boolean[]::new);
@@ -89,6 +101,23 @@ final class ContactStore {
         return tx.preparedQuery(UPDATE)
                 .execute(Tuple.of(projects, ids, subscribed, data))
                 .mapEmpty();
+    }
+
+    Future<List<Contact>> lock(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return tx.preparedQuery(LOCK_KNOWN)
+                .mapping(row -> Contact.stored(new ContactId(row.getUUID(0)), row.getBoolean(1), row.getString(2)))
+                .execute(Tuple.of(tenant.project().value(), (Object) values(ids)))
+                .map(rows -> rows.stream().toList());
+    }
+
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return tx.preparedQuery(DELETE_KNOWN)
+                .execute(Tuple.of(tenant.project().value(), (Object) values(ids)))
+                .mapEmpty();
+    }
+
+    private static UUID[] values(List<ContactId> ids) {
+        return ids.stream().map(ContactId::value).toArray(UUID[]::new);
     }
 
     Future<Void> delete(SqlClient tx, List<Wanted> unwanted) {

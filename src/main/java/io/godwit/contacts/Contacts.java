@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes contacts by the hundred, in the caller's transaction. The order is: {@link #insertMissing}, then {@link #lock} as a
+ * The pieces of writing contacts by the hundred, in the caller's transaction. The order is: {@link #insertMissing}, then {@link #lock} as a
  * statement of its own, whose newer snapshot sees what others have just inserted, then {@link #update}. Safe to share
  * between threads.
  */
@@ -43,6 +44,7 @@ public final class Contacts {
 
     private final ContactStore contacts = new ContactStore();
     private final FieldStore fields = new FieldStore();
+    private final CountStore counts = new CountStore();
     private final Cache<ProjectId, Set<String>> projectToFields = Caffeine.newBuilder()
             .maximumSize(PROJECTS_REMEMBERED)
             .expireAfterWrite(FIELDS_REMEMBERED)
@@ -78,13 +80,39 @@ public final class Contacts {
         return contacts.delete(tx, inserted);
     }
 
-    /** Collects the fields of one transaction; see {@link #learn}. */
-    public NewFields newFields() {
-        return new NewFields(project -> projectToFields.get(project, unseen -> ConcurrentHashMap.newKeySet()));
+    /** Locks those that are there, waiting as {@link #lock} does, in the same order. */
+    Future<List<Contact>> lock(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return contacts.lock(tx, tenant, ids);
     }
 
-    /** Fixes the types of fields that have none. After the commit the caller calls {@link NewFields#remember}. */
-    public Future<Void> learn(SqlClient tx, NewFields learnt) {
-        return fields.learn(tx, learnt.sorted());
+    /** Deletes the rows alone. */
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return contacts.delete(tx, tenant, ids);
+    }
+
+    /** Collects what the changes of one transaction entail; see {@link #settle}. */
+    public Consequences consequences() {
+        return new Consequences(
+                new NewFields(project -> projectToFields.get(project, unseen -> ConcurrentHashMap.newKeySet())));
+    }
+
+    /**
+     * Writes types of new fields and counts; the statements are issued before this returns. The events are the caller's to
+     * append. After the commit the caller may call {@link Consequences#committed}.
+     */
+    public Future<Void> settle(SqlClient tx, Consequences consequences) {
+        var learnt = learn(tx, consequences.fields());
+        var counted = consequences.tally().isEmpty()
+                ? Future.<Void>succeededFuture()
+                : counts.add(tx, consequences.tally().deltas());
+        return learnt.compose(done -> counted);
+    }
+
+    private Future<Void> learn(SqlClient tx, NewFields learnt) {
+        return learnt.isEmpty()
+                ? Future.succeededFuture()
+                : fields.learn(tx, learnt.sorted())
+                        .onSuccess(learnt::rememberAllBut)
+                        .mapEmpty();
     }
 }

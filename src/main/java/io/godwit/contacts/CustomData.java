@@ -1,5 +1,6 @@
 package io.godwit.contacts;
 
+import io.godwit.core.Failure;
 import io.godwit.web.Body;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,12 @@ public record CustomData(Patch kept, Map<String, @Nullable Object> once) {
 
     /** At most 10 levels, the {@code data} object itself being the first. */
     public static final int MAX_DEPTH = 10;
+
+    /** The refusal of a change after which {@link Contact#tooLarge} holds. */
+    public static Failure tooLarge() {
+        return Failure.invalid(
+                "data", "too_big", "The contact's data would take more than " + MAX_BYTES + " bytes as JSON");
+    }
 
     /**
      * Reads the member {@code name}; mistakes are noted on the body. {@code {value, persistent}} is unwrapped; a key may have

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The custom fields of one transaction whose type may not be fixed yet, in the order they were seen: the first value of a
  * field that is not null decides. Fields this node has seen before are not even asked for.
  */
-public final class NewFields {
+final class NewFields {
 
     record Field(ProjectId project, String name) {}
 
@@ -23,28 +24,47 @@ public final class NewFields {
         this.projectToKnown = projectToKnown;
     }
 
-    /** Takes note of what one accepted call sets. */
-    public void note(ProjectId project, Patch patch) {
-        if (patch.members().isEmpty()) {
+    /** Takes note of what one accepted change sets. */
+    void note(ProjectId project, @Nullable Contact before, Contact after) {
+        if (before != null && before.sharesData(after)) {
             return;
         }
         var known = projectToKnown.apply(project);
-        patch.members().forEach((name, value) -> {
-            if (value != null && !known.contains(name)) {
-                fieldToType.putIfAbsent(new Field(project, name), FieldType.of(value));
+        var old = before == null ? Map.<String, @Nullable Object>of() : before.data();
+        after.data().forEach((key, value) -> {
+            if (value != null && isNews(known, key, value) && !value.equals(old.get(key))) {
+                FieldPaths.each(key, value, (path, inner) -> note(known, new Field(project, path), inner));
             }
         });
     }
 
-    public boolean isEmpty() {
+    /** What is inside an object may be new although its key is not. */
+    private static boolean isNews(Set<String> known, String key, Object value) {
+        return value instanceof Map || !known.contains(key);
+    }
+
+    private void note(Set<String> known, Field field, Object value) {
+        if (!known.contains(field.name())) {
+            fieldToType.putIfAbsent(field, FieldType.of(value));
+        }
+    }
+
+    boolean isEmpty() {
         return fieldToType.isEmpty();
     }
 
     /** To be called after the commit: these need no look any more. */
-    public void remember() {
-        fieldToType
-                .keySet()
-                .forEach(field -> projectToKnown.apply(field.project()).add(field.name()));
+    void remember() {
+        fieldToType.keySet().forEach(this::remember);
+    }
+
+    /** All but {@code fresh} had a type before this transaction, so they need no look, whatever becomes of it. */
+    void rememberAllBut(Set<Field> fresh) {
+        fieldToType.keySet().stream().filter(field -> !fresh.contains(field)).forEach(this::remember);
+    }
+
+    private void remember(Field field) {
+        projectToKnown.apply(field.project()).add(field.name());
     }
 
     /** In one order for every writer, so that two of them never wait for each other in a circle. */

@@ -1,6 +1,8 @@
 package io.godwit.events;
 
+import io.godwit.core.ContactId;
 import io.godwit.core.Json;
+import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -17,6 +19,8 @@ final class EventStore {
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::int2[])
                    AS appended (project_id, id, contact_id, name, data, email_id, depth)
             """;
+
+    private static final String DELETE = "DELETE FROM events WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])";
 
     Future<Void> append(SqlClient tx, List<NewEvent> events) {
         var projects = events.stream().map(event -> event.project().value()).toArray(UUID[]::new);
@@ -35,6 +39,13 @@ final class EventStore {
                         .addValue(data)
                         .addValue(emails)
                         .addValue(depths))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(DELETE)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids))
                 .mapEmpty();
     }
 

@@ -1,5 +1,7 @@
 package io.godwit.events;
 
+import io.godwit.core.ContactId;
+import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -7,13 +9,33 @@ import java.util.List;
 /** Appends to the event log. Safe to share between threads. */
 public final class Events {
 
+    private final Enrolments enrolments;
     private final EventStore store = new EventStore();
 
+    /** Nobody reacts to what is appended. */
+    public Events() {
+        this(Enrolments.NONE);
+    }
+
+    public Events(Enrolments enrolments) {
+        this.enrolments = enrolments;
+    }
+
     /**
-     * One statement for all of them, in the caller's transaction; fails when an id is there already. All get the
-     * transaction's time.
+     * One statement for all of them, in the caller's transaction, and those of whatever reacts to them; all are issued
+     * before this returns. Fails when an id is there already. All get the transaction's time.
      */
     public Future<Void> append(SqlClient tx, List<NewEvent> events) {
-        return events.isEmpty() ? Future.succeededFuture() : store.append(tx, events);
+        if (events.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var appended = store.append(tx, events);
+        var enrolled = enrolments.enrol(tx, events);
+        return appended.compose(done -> enrolled);
+    }
+
+    /** Deletes all events of contacts that are being deleted, in the caller's transaction. */
+    public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        return store.delete(tx, tenant, contacts);
     }
 }

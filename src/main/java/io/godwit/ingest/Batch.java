@@ -3,6 +3,7 @@ package io.godwit.ingest;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.Contacts.Located;
 import io.godwit.contacts.Contacts.Wanted;
+import io.godwit.contacts.Slot;
 import io.godwit.core.ContactId;
 import io.godwit.core.ProjectId;
 import io.godwit.web.Claim;

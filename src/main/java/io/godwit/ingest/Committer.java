@@ -59,7 +59,7 @@ final class Committer {
     }
 
     private Future<List<Outcome>> settle(SqlConnection tx, Batch batch, Opening opening) {
-        var writes = new Writes(surroundings.ledger().contacts().newFields());
+        var writes = new Writes(surroundings.ledger().contacts().consequences());
         var outcomes = new Settlement(opening, writes, surroundings.newcomers()).settle(batch);
         if (writes.isEmpty()) {
             session.rollBack();
@@ -87,7 +87,7 @@ final class Committer {
     }
 
     private void announce(Writes writes) {
-        writes.fields().remember();
+        writes.consequences().committed();
         writes.queued().ifPresent(queued -> surroundings.bus().publish(SendingMessages.QUEUED, queued));
     }
 

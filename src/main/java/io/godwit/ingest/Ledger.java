@@ -14,10 +14,8 @@ import java.util.List;
 /**
  * The tables a batch reads and writes, in two rounds of statements. Within a round nothing waits for an answer: the
  * statements travel together and PostgreSQL works them off in order, so a transaction costs two round trips.
- *
- * @param enrolments what reacts to the events
  */
-public record Ledger(Contacts contacts, Events events, Outbox outbox, IdempotencyKeys keys, Enrolments enrolments) {
+public record Ledger(Contacts contacts, Events events, Outbox outbox, IdempotencyKeys keys) {
 
     private static final ProjectStore PROJECTS = new ProjectStore();
 
@@ -57,10 +55,9 @@ public record Ledger(Contacts contacts, Events events, Outbox outbox, Idempotenc
         }
         if (!writes.events().isEmpty()) {
             statements.add(events.append(tx, writes.events()));
-            statements.add(enrolments.enrol(tx, writes.events()));
         }
-        if (!writes.fields().isEmpty()) {
-            statements.add(contacts.learn(tx, writes.fields()));
+        if (!writes.consequences().isEmpty()) {
+            statements.add(contacts.settle(tx, writes.consequences()));
         }
         if (!writes.kept().isEmpty()) {
             statements.add(keys.keep(tx, writes.kept()));

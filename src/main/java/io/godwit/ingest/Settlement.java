@@ -2,15 +2,11 @@ package io.godwit.ingest;
 
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.CustomData;
-import io.godwit.core.ContactId;
-import io.godwit.core.EventId;
+import io.godwit.contacts.Slot;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.events.NewEvent;
 import io.godwit.ingest.Batch.Ticket;
 import io.godwit.ingest.Ledger.Opening;
 import io.godwit.ingest.Outcome.Accepted;
@@ -20,7 +16,6 @@ import io.godwit.ingest.ProjectStore.Standing;
 import io.godwit.web.Kept;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -96,10 +91,7 @@ final class Settlement {
 
     private Optional<Failure> objection(Ticket ticket, List<@Nullable Contact> before, List<Contact> after) {
         if (after.stream().anyMatch(Contact::tooLarge)) {
-            return Optional.of(Failure.invalid(
-                    "data",
-                    "too_big",
-                    "The contact's data would take more than " + CustomData.MAX_BYTES + " bytes as JSON"));
+            return Optional.of(CustomData.tooLarge());
         }
         return ticket.entry()
                 .objection(after)
@@ -116,23 +108,12 @@ final class Settlement {
     private Outcome accept(Ticket ticket, List<@Nullable Contact> before, List<Contact> after) {
         var project = ticket.entry().tenant().project();
         for (var at = 0; at < after.size(); at++) {
-            emitFlip(project, before.get(at), after.get(at));
-            writes.fields().note(project, ticket.changes().get(at).kept());
+            writes.consequences()
+                    .changed(project, before.get(at), after.get(at))
+                    .ifPresent(writes::event);
         }
         var answer = ticket.entry().write(after, standing.at(), writes);
         ticket.entry().claim().ifPresent(claim -> writes.keep(Kept.of(claim, answer)));
         return new Accepted(ticket.call(), answer);
-    }
-
-    /** Creating a contact is no flip. */
-    private void emitFlip(ProjectId project, @Nullable Contact before, Contact after) {
-        if (before != null && before.subscribed() != after.subscribed()) {
-            var name = after.subscribed() ? "contact.subscribed" : "contact.unsubscribed";
-            writes.event(flip(project, after.id(), name));
-        }
-    }
-
-    private static NewEvent flip(ProjectId project, ContactId contact, String name) {
-        return new NewEvent(project, new EventId(Ids.next()), contact, name, Map.of(), Optional.empty(), 0);
     }
 }

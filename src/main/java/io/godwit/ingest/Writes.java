@@ -1,8 +1,8 @@
 package io.godwit.ingest;
 
+import io.godwit.contacts.Consequences;
 import io.godwit.contacts.Contacts.Changed;
 import io.godwit.contacts.Contacts.Wanted;
-import io.godwit.contacts.NewFields;
 import io.godwit.core.ContentId;
 import io.godwit.core.ProjectId;
 import io.godwit.events.NewEvent;
@@ -32,10 +32,10 @@ final class Writes {
     private final Map<ContentId, Content> idToContent = new LinkedHashMap<>();
     private final List<NewEmail> emails = new ArrayList<>();
     private final List<Kept> kept = new ArrayList<>();
-    private final NewFields fields;
+    private final Consequences consequences;
 
-    Writes(NewFields fields) {
-        this.fields = fields;
+    Writes(Consequences consequences) {
+        this.consequences = consequences;
     }
 
     void changed(Changed contact) {
@@ -88,8 +88,9 @@ final class Writes {
         return kept;
     }
 
-    NewFields fields() {
-        return fields;
+    /** What the changes of contacts entail. */
+    Consequences consequences() {
+        return consequences;
     }
 
     /** Whether nothing is to be written; what was inserted for refused calls alone is undone by a rollback. */

@@ -2,7 +2,10 @@ package io.godwit.sending;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.contacts.Belongings;
+import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
+import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -10,12 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The one queue of outgoing mail: API, workflows and campaigns all end here. Safe to use from any context. */
-public final class Outbox {
+public final class Outbox implements Belongings {
 
     /** Attachments travel in statements of about this size: a file is copied twice on its way to the socket. */
     private static final int BYTES_PER_STATEMENT = 1 << 20;
 
     private final OutboxStore store = new OutboxStore();
+    private final MailDeletionStore deletions = new MailDeletionStore();
 
     /** Contents known to be committed: their emails need no copy. See {@link TemplateContent} for why a day is enough. */
     private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
@@ -48,6 +52,15 @@ public final class Outbox {
         }
         return store.insertContents(db, List.of(content))
                 .onSuccess(inserted -> committed.put(content.id(), Boolean.TRUE));
+    }
+
+    /**
+     * Deletes the mail of contacts that are being deleted: queue, attempts and log. An attempt that is under way ends as one
+     * that lost its row.
+     */
+    @Override
+    public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        return deletions.delete(tx, tenant, contacts);
     }
 
     private static List<OutboxStore.Part> parts(List<Content> contents) {

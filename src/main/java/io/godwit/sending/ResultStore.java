@@ -84,7 +84,11 @@ final class ResultStore {
                    SET subscribed = false, updated_at = now()
                   FROM logged
                  WHERE dead AND subscribed AND contacts.project_id = logged.project_id AND contacts.id = contact_id
-                RETURNING contacts.project_id, logged.id)
+                RETURNING contacts.project_id, logged.id),
+            counted AS (
+                INSERT INTO contact_deltas (project_id, id, deltas)
+                SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
+                  FROM unsubscribed GROUP BY project_id)
             SELECT result.email_id, result.fence, ours.email_id IS NOT NULL AS ours, unsubscribed.id IS NOT NULL AS unsubscribed,
                    contact_id, template_id, campaign_id, source, ended_at, content.*
               FROM result

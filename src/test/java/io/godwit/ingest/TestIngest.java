@@ -72,7 +72,7 @@ final class TestIngest implements AutoCloseable {
     }
 
     private TestIngest deploy(IngestSettings settings, Predicate<String> newcomers) {
-        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys(), Enrolments.NONE);
+        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys());
         ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
         ingest.start(vertx).await();
         return this;

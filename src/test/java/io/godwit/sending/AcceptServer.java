@@ -13,7 +13,6 @@ import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
-import io.godwit.ingest.Enrolments;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.ingest.Ledger;
@@ -68,7 +67,7 @@ public final class AcceptServer implements AutoCloseable {
         var bus = Bus.on(vertx);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var ledger = new Ledger(new Contacts(), new Events(), outbox, keys, Enrolments.NONE);
+        var ledger = new Ledger(new Contacts(), new Events(), outbox, keys);
         var ingest =
                 new Ingest(db.database(), bus, ledger, client -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();

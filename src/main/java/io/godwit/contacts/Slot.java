@@ -1,9 +1,7 @@
-package io.godwit.ingest;
+package io.godwit.contacts;
 
 import static java.util.Objects.requireNonNull;
 
-import io.godwit.contacts.Contact;
-import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.Contacts.Changed;
 import io.godwit.contacts.Contacts.Wanted;
 import io.godwit.core.ContactId;
@@ -15,17 +13,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One contact of a batch. Whether it exists is known only after the first round, so a new contact is inserted as all calls
- * of the batch together would leave it; most are then right already and are not written twice.
+ * One contact of a batch of changes. Whether it exists is known only once it is inserted or locked, so a new contact is
+ * inserted as all changes of the batch together would leave it; most are then right already and are not written twice.
  */
-final class Slot {
+public final class Slot {
 
-    static final Comparator<Slot> ORDER = Comparator.comparing(
+    public static final Comparator<Slot> ORDER = Comparator.comparing(
                     (Slot slot) -> slot.key.project().value())
             .thenComparing(slot -> slot.key.email().value());
 
     /** What makes a contact the same one. */
-    record Key(ProjectId project, EmailAddress email) {}
+    public record Key(ProjectId project, EmailAddress email) {}
 
     private final Key key;
     private final ContactId idIfNew = new ContactId(Ids.next());
@@ -35,50 +33,49 @@ final class Slot {
     private Contact guess;
     /** The row as it is; null as long as neither inserted nor locked. */
     private @Nullable Contact stored;
-    /** The contact as the calls accepted so far leave it; null while there is none. */
+    /** The contact as the changes accepted so far leave it; null while there is none. */
     private @Nullable Contact current;
 
-    Slot(Key key, ContactChange firstChange) {
+    public Slot(Key key, ContactChange firstChange) {
         this.key = key;
         this.firstChange = firstChange;
         this.first = Contact.create(idIfNew, firstChange);
         this.guess = first;
     }
 
-    /** Another call of the batch. */
-    void expect(ContactChange change) {
+    /** Another change of the batch. */
+    public void expect(ContactChange change) {
         guess = guess.with(change);
     }
 
-    Wanted wanted() {
+    public Wanted wanted() {
         return new Wanted(key.project(), key.email(), guess);
     }
 
-    ContactId idIfNew() {
+    public ContactId idIfNew() {
         return idIfNew;
     }
 
-    void inserted() {
+    public void inserted() {
         stored = guess;
     }
 
-    void found(Contact contact) {
+    public void found(Contact contact) {
         stored = contact;
         current = contact;
     }
 
     /** Whether the row is in our hands: inserted by us or locked. */
-    boolean isHeld() {
+    public boolean isHeld() {
         return stored != null;
     }
 
-    @Nullable
-    Contact current() {
+    public @Nullable Contact current() {
         return current;
     }
 
     /** What {@code change} makes of the contact; the same object when it changes nothing. */
-    Contact apply(ContactChange change) {
+    public Contact apply(ContactChange change) {
         var before = current;
         var after = before != null ? before.with(change) : create(change);
         current = after;
@@ -90,19 +87,19 @@ final class Slot {
     }
 
     /** Undoes {@link #apply}. */
-    void restore(@Nullable Contact before) {
+    public void restore(@Nullable Contact before) {
         current = before;
     }
 
-    Optional<Changed> changed() {
+    public Optional<Changed> changed() {
         var after = current;
         return after != null && after.differsFrom(requireNonNull(stored))
                 ? Optional.of(new Changed(key.project(), stored, after))
                 : Optional.empty();
     }
 
-    /** Whether we inserted it for calls that were all refused. */
-    boolean isUnwanted() {
+    /** Whether we inserted it for changes that were all refused. */
+    public boolean isUnwanted() {
         return stored != null && current == null;
     }
 }

@@ -1,6 +1,5 @@
-package io.godwit.ingest;
+package io.godwit.events;
 
-import io.godwit.events.NewEvent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -15,8 +14,8 @@ public interface Enrolments {
     Enrolments NONE = (tx, events) -> Future.succeededFuture();
 
     /**
-     * Issues all its statements before it returns, because COMMIT follows at once on the same connection; a failure of one
-     * of them undoes the batch. {@code events} is not empty.
+     * Issues all its statements before it returns, because COMMIT may follow at once on the same connection; a failure of
+     * one of them undoes the transaction. {@code events} is not empty.
      */
     Future<Void> enrol(SqlClient tx, List<NewEvent> events);
 }

@@ -1,0 +1,189 @@
+package io.godwit.contacts;
+
+import io.godwit.contacts.Contacts.Changed;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.events.Events;
+import io.godwit.events.NewEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Writes many contacts of one project in the caller's transaction, with everything that follows from it: events of flips,
+ * field types, counts. For every way in but ingestion, whose batches take the same pieces in their own order. Waits for rows
+ * others hold, up to the connection's {@code lock_timeout}; some thousand contacts at once are fine. Safe to share between
+ * threads.
+ */
+public final class ContactWrites {
+
+    /** A contact can be deleted between our look and our lock; nobody is that unlucky three times. */
+    private static final int ATTEMPTS = 3;
+
+    private final Contacts contacts;
+    private final Events events;
+    private final Belongings belongings;
+
+    public ContactWrites(Contacts contacts, Events events, Belongings belongings) {
+        this.contacts = contacts;
+        this.events = events;
+        this.belongings = belongings;
+    }
+
+    /**
+     * What became of one change.
+     *
+     * @param contact after it; as it was when the change was refused, empty when it was to be a new one
+     * @param isNew whether this change made it
+     * @param isChanged whether anything differs; true for a new one
+     * @param refusal why nothing of this change was written: the data would be too large
+     */
+    public record Written(Optional<Contact> contact, boolean isNew, boolean isChanged, Optional<Failure> refusal) {}
+
+    /** Creates or changes contacts, one answer for each change in its order; an address may occur more than once. */
+    public Future<List<Written>> upsert(SqlClient tx, Tenant tenant, List<ContactChange> changes) {
+        var emailToSlot = new HashMap<EmailAddress, Slot>(2 * changes.size());
+        var slots = changes.stream()
+                .map(change -> slot(emailToSlot, tenant, change))
+                .toList();
+        var each = emailToSlot.values().stream().sorted(Slot.ORDER).toList();
+        return hold(tx, each, ATTEMPTS).compose(held -> apply(tx, tenant, changes, slots, each));
+    }
+
+    private static Slot slot(Map<EmailAddress, Slot> emailToSlot, Tenant tenant, ContactChange change) {
+        var slot = emailToSlot.get(change.email());
+        if (slot == null) {
+            slot = new Slot(new Slot.Key(tenant.project(), change.email()), change);
+            emailToSlot.put(change.email(), slot);
+        } else {
+            slot.expect(change);
+        }
+        return slot;
+    }
+
+    private Future<Void> hold(SqlClient tx, List<Slot> slots, int attempts) {
+        var wanted = slots.stream().map(Slot::wanted).toList();
+        return contacts.insertMissing(tx, wanted)
+                .onSuccess(ids -> slots.stream()
+                        .filter(slot -> ids.contains(slot.idIfNew()))
+                        .forEach(Slot::inserted))
+                .compose(inserted -> contacts.lock(tx, wanted, true))
+                .onSuccess(located ->
+                        located.forEach(found -> slots.get(found.position()).found(found.contact())))
+                .compose(located -> holdRest(tx, slots, attempts - 1));
+    }
+
+    private Future<Void> holdRest(SqlClient tx, List<Slot> slots, int attempts) {
+        var rest = slots.stream().filter(slot -> !slot.isHeld()).toList();
+        if (rest.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return attempts > 0 ? hold(tx, rest, attempts) : Future.failedFuture(busy());
+    }
+
+    private static Failure busy() {
+        return Failure.later(Kind.SERVICE_UNAVAILABLE, "The contact is being deleted; try again in a moment", 1);
+    }
+
+    private Future<List<Written>> apply(
+            SqlClient tx, Tenant tenant, List<ContactChange> changes, List<Slot> slots, List<Slot> each) {
+        var work = new Work(tenant);
+        var written = new ArrayList<Written>(changes.size());
+        for (var at = 0; at < changes.size(); at++) {
+            written.add(work.apply(slots.get(at), changes.get(at)));
+        }
+        var changed = each.stream().flatMap(slot -> slot.changed().stream()).toList();
+        var unwanted = each.stream().filter(Slot::isUnwanted).map(Slot::wanted).toList();
+        var takenBack = unwanted.isEmpty() ? Future.<Void>succeededFuture() : contacts.takeBack(tx, unwanted);
+        return takenBack.compose(done -> write(tx, changed, work)).map(written);
+    }
+
+    /**
+     * Changes contacts that are there, one answer for each id that is, in no particular order; an id that is unknown or
+     * another project's has none. What {@code change} answers must come from {@link Contact#with}; the same object changes
+     * nothing.
+     */
+    public Future<List<Written>> update(
+            SqlClient tx, Tenant tenant, List<ContactId> ids, UnaryOperator<Contact> change) {
+        var work = new Work(tenant);
+        var changed = new ArrayList<Changed>();
+        return contacts.lock(tx, tenant, ids).compose(found -> {
+            var written = found.stream()
+                    .map(contact -> work.apply(contact, change, changed))
+                    .toList();
+            return write(tx, changed, work).map(written);
+        });
+    }
+
+    private Future<Void> write(SqlClient tx, List<Changed> changed, Work work) {
+        var updated = changed.isEmpty() ? Future.<Void>succeededFuture() : contacts.update(tx, changed);
+        return updated.compose(done -> events.append(tx, work.events))
+                .compose(done -> contacts.settle(tx, work.consequences));
+    }
+
+    /**
+     * Deletes contacts with their events, mail and whatever else hangs on them; answers those that were there. Nobody waits
+     * for what has many events but this transaction.
+     */
+    public Future<List<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        var consequences = contacts.consequences();
+        return contacts.lock(tx, tenant, ids).compose(found -> {
+            var gone = found.stream().map(Contact::id).toList();
+            found.forEach(contact -> consequences.deleted(tenant.project(), contact));
+            return gone.isEmpty()
+                    ? Future.succeededFuture(gone)
+                    : contacts.delete(tx, tenant, gone)
+                            .compose(done -> belongings.delete(tx, tenant, gone))
+                            .compose(done -> events.delete(tx, tenant, gone))
+                            .compose(done -> contacts.settle(tx, consequences))
+                            .map(gone);
+        });
+    }
+
+    /** What one call changes. */
+    private final class Work {
+
+        private final Tenant tenant;
+        private final Consequences consequences = contacts.consequences();
+        private final List<NewEvent> events = new ArrayList<>();
+
+        private Work(Tenant tenant) {
+            this.tenant = tenant;
+        }
+
+        private Written apply(Slot slot, ContactChange change) {
+            var before = slot.current();
+            var after = slot.apply(change);
+            if (after.tooLarge()) {
+                slot.restore(before);
+                return refused(Optional.ofNullable(before));
+            }
+            consequences.changed(tenant.project(), before, after).ifPresent(events::add);
+            return new Written(Optional.of(after), before == null, before != after, Optional.empty());
+        }
+
+        private Written apply(Contact before, UnaryOperator<Contact> change, List<Changed> changed) {
+            var after = change.apply(before);
+            if (after.tooLarge()) {
+                return refused(Optional.of(before));
+            }
+            if (after.differsFrom(before)) {
+                changed.add(new Changed(tenant.project(), before, after));
+            }
+            consequences.changed(tenant.project(), before, after).ifPresent(events::add);
+            return new Written(Optional.of(after), false, after != before, Optional.empty());
+        }
+
+        private static Written refused(Optional<Contact> before) {
+            return new Written(before, false, false, Optional.of(CustomData.tooLarge()));
+        }
+    }
+}

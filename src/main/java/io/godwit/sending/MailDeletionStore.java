@@ -1,0 +1,39 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/** Deletes all mail of contacts, in the order in which the end of a mail writes the same tables: queue before log. */
+final class MailDeletionStore {
+
+    private static final String UNQUEUE = """
+            DELETE FROM outbox
+             USING emails
+             WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[])
+               AND outbox.project_id = emails.project_id AND outbox.email_id = emails.id
+            """;
+
+    private static final String FORGET_ATTEMPTS = """
+            DELETE FROM email_attempts
+             USING emails
+             WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[])
+               AND email_attempts.project_id = emails.project_id AND email_attempts.email_id = emails.id
+            """;
+
+    private static final String FORGET = "DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])";
+
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+        var parameters = Tuple.of(tenant.project().value(), (Object) ids);
+        return tx.preparedQuery(UNQUEUE)
+                .execute(parameters)
+                .compose(done -> tx.preparedQuery(FORGET_ATTEMPTS).execute(parameters))
+                .compose(done -> tx.preparedQuery(FORGET).execute(parameters))
+                .mapEmpty();
+    }
+}
