@@ -5,6 +5,7 @@ import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.ingest.IngestSettings;
+import io.godwit.jobs.JobSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.web.HttpSettings;
@@ -31,6 +32,7 @@ record Settings(
         MailSettings mail,
         IngestSettings ingest,
         SendSettings sending,
+        JobSettings jobs,
         DnsSettings dns,
         ClusterSettings cluster,
         Set<Role> roles,
@@ -65,6 +67,7 @@ record Settings(
                 mail,
                 ingest(page),
                 sending(page, database, http),
+                jobs(page),
                 dns(page),
                 cluster(page),
                 Set.copyOf(page.choices("roles", Role.class)),
@@ -180,6 +183,14 @@ record Settings(
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
                 page.flag("sending.sign"));
+    }
+
+    private static JobSettings jobs(SettingsReader page) {
+        return new JobSettings(
+                page.number("jobs.atonce", 1, 100),
+                page.duration("jobs.lease"),
+                page.duration("jobs.retry"),
+                page.durationOrNone("retention.jobs"));
     }
 
     private static DnsSettings dns(SettingsReader page) {
