@@ -35,6 +35,7 @@ class RoutePagesTest {
             "/health",
             "/health/live",
             "/health/ready",
+            "/contacts/export",
             "/metrics",
             "/dev/mailbox",
             "/dev/mailbox/mailbox.css",
@@ -42,7 +43,8 @@ class RoutePagesTest {
             "/dev/mailbox/mailbox.svg");
 
     /** Beyond the specification: decisions.md names them. */
-    private static final List<String> OURS = List.of("/emails", "/health", "/metrics", "/dev/mailbox", "/openapi.json");
+    private static final List<String> OURS =
+            List.of("/emails", "/contacts/export", "/health", "/metrics", "/dev/mailbox", "/openapi.json");
 
     private static TestServer server;
     private static RouteTable table;

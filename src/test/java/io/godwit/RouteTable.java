@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,7 @@ record RouteTable(TestServer server) {
     static final String SOME_ID = UUID.randomUUID().toString();
 
     /** The members each body may have, with a value that is right. A route with a body has to be here. */
-    static final Map<String, JsonObject> PATH_TO_BODY = Map.of(
+    static final Map<String, JsonObject> PATH_TO_BODY = withBulk(Map.of(
             "/v1/send",
             new JsonObject()
                     .put("to", "ada@example.com")
@@ -58,11 +59,25 @@ record RouteTable(TestServer server) {
                     .put("description", "text")
                     .put("from", "hello@example.test")
                     .put("fromName", "Ada")
-                    .put("replyTo", "reply@example.com"));
+                    .put("replyTo", "reply@example.com")));
 
     static final Set<String> WITHOUT_BODY = Set.of("/users/@me/projects/:id/regenerate-keys", "/emails/:id/resend");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    private static Map<String, JsonObject> withBulk(Map<String, JsonObject> others) {
+        var all = new HashMap<>(others);
+        for (var operation : List.of("subscribe", "unsubscribe", "delete")) {
+            all.put(
+                    "/contacts/bulk-" + operation,
+                    new JsonObject()
+                            .put("mode", "ids")
+                            .put("contactIds", new JsonArray().add(SOME_ID))
+                            .put("filter", new JsonObject().put("search", "nobody"))
+                            .put("excludeIds", new JsonArray().add(SOME_ID)));
+        }
+        return Map.copyOf(all);
+    }
 
     /** What is asked of one route at one of its paths. */
     interface Probe {

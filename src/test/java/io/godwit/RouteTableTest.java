@@ -81,7 +81,7 @@ class RouteTableTest {
 
     @TestFactory
     Stream<DynamicTest> anIdThatIsNoIdIsUnknown() {
-        return table.each(route -> route.path().contains(":id"), (route, path) -> {
+        return table.each(route -> route.path().contains(":id") || route.path().contains(":jobId"), (route, path) -> {
             var asked = path.replace(SOME_ID, "..%2fx%00'");
             var answer = server.call(route.method().name(), asked, server.secretKey(0), bodyOf(route));
             assertThat(answer.statusCode()).isIn(400, 404);
@@ -141,13 +141,18 @@ class RouteTableTest {
 
     /** Caught mail belongs to the machine and to no project. */
     private static boolean namesSomethingOfAProject(Api.Route route) {
-        return route.path().contains(":id") && route.access() != Access.OPEN;
+        return (route.path().contains(":id") || route.path().contains(":jobId")) && route.access() != Access.OPEN;
     }
 
     /** Something of the kind the route names that belongs to the second project. */
     private static String foreignId(Api.Route route) {
         var key = server.secretKey(1);
-        if (route.path().startsWith("/templates")) {
+        if (route.path().contains(":jobId")) {
+            var job = new JobsClient(server.baseUrl(), key);
+            return route.path().startsWith("/contacts/import")
+                    ? job.queueImport("email\nada@example.com\n")
+                    : job.queueBulk("subscribe", RouteTable.PATH_TO_BODY.get("/contacts/bulk-subscribe"));
+        } else if (route.path().startsWith("/templates")) {
             var template = new JsonObject()
                     .put("name", "n")
                     .put("subject", "s")
