@@ -80,14 +80,12 @@ class BulkTest {
 
         for (var job : List.of(flipped, deleted)) {
             assertThat(job.getInteger("failureCount")).isEqualTo(3);
-            assertThat(job.getJsonArray("errors").encode())
-                    .isEqualTo(new JsonArray(asked.stream()
-                                    .map(id -> new JsonObject()
-                                            .put("contactId", id)
-                                            .put("email", null)
-                                            .put("error", "Contact not found"))
-                                    .toList())
-                            .encode());
+            assertThat(job.getJsonArray("errors"))
+                    .extracting(error -> ((JsonObject) error).getString("contactId"))
+                    .isEqualTo(asked);
+            assertThat(job.getJsonArray("errors"))
+                    .extracting(error -> ((JsonObject) error).getString("error"))
+                    .containsOnly("Contact not found");
         }
         assertThat(server.database().count("SELECT count(*) FROM contacts WHERE subscribed"))
                 .isEqualTo(1);

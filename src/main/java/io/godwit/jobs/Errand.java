@@ -107,7 +107,9 @@ final class Errand {
     }
 
     private Future<Step> chunk(SqlClient tx, Run run) {
-        return run.step(tx)
+        return place.store()
+                .bound(tx)
+                .compose(bound -> run.step(tx))
                 .compose(step -> place.pauses().at("job-within-chunk", step))
                 .compose(step -> record(tx, step).map(step));
     }

@@ -86,6 +86,14 @@ final class JobClaimStore {
             SELECT EXISTS (SELECT FROM others) AS anybody
             """;
 
+    /**
+     * A node that stands still in the middle of a chunk must not hold its contacts for the minute other statements may take.
+     * A chunk never waits for anything but the database.
+     */
+    private static final String BOUND = """
+            SET LOCAL idle_in_transaction_session_timeout = '10s'
+            """;
+
     /** Skips rows a chunk of ours is about to commit: that renews them itself. Answers the jobs that are no longer ours. */
     private static final String RENEW = """
             WITH held AS MATERIALIZED (
@@ -191,6 +199,11 @@ final class JobClaimStore {
             rows.forEach(row -> lost.add(new JobId(row.getUUID("id"))));
             return lost;
         });
+    }
+
+    /** The first statement of a chunk. */
+    Future<Void> bound(SqlClient tx) {
+        return tx.query(BOUND).execute().mapEmpty();
     }
 
     /** Writes a chunk's checkpoint into the chunk's own transaction; fails with {@link LeaseLost}, and so rolls it back. */
