@@ -5,6 +5,7 @@ import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.ingest.IngestSettings;
+import io.godwit.jobs.JobSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
@@ -35,6 +36,7 @@ record Settings(
         IngestSettings ingest,
         SendSettings sending,
         UploadSettings uploads,
+        JobSettings jobs,
         DnsSettings dns,
         ClusterSettings cluster,
         Set<Role> roles,
@@ -70,6 +72,7 @@ record Settings(
                 ingest(page),
                 sending(page, database, http),
                 uploads(page, database),
+                jobs(page),
                 dns(page),
                 cluster(page),
                 Set.copyOf(page.choices("roles", Role.class)),
@@ -222,6 +225,14 @@ record Settings(
         } catch (IllegalArgumentException noted) {
             return Optional.empty();
         }
+    }
+
+    private static JobSettings jobs(SettingsReader page) {
+        return new JobSettings(
+                page.number("jobs.atonce", 1, 100),
+                page.duration("jobs.lease"),
+                page.duration("jobs.retry"),
+                page.durationOrNone("retention.jobs"));
     }
 
     private static DnsSettings dns(SettingsReader page) {

@@ -31,6 +31,7 @@ class ArchitectureTest {
             "db",
             "dns",
             "web",
+            "jobs",
             "smtp",
             "projects",
             "events",

@@ -34,6 +34,9 @@ final class AnswerWriter {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
         answer.headers().forEach(headers::set);
+        if (answer.body() instanceof Pieces pieces) {
+            return write(exchange, pieces);
+        }
         return answer.body() instanceof FileBody file
                 ? send(exchange.request(), file)
                 : response.end(Buffer.buffer(bytes(answer.body())));
@@ -47,6 +50,15 @@ final class AnswerWriter {
             return response.end();
         }
         return response.sendFile(file.path().toString());
+    }
+
+    private static Future<Void> write(Exchange exchange, Pieces pieces) {
+        var response = exchange.request().response();
+        if (exchange.request().method().equals(HttpMethod.HEAD)) {
+            return response.end();
+        }
+        response.setChunked(true);
+        return new Streaming(exchange, pieces).start();
     }
 
     static byte[] bytes(Object body) {

@@ -139,7 +139,12 @@ class DeliveryTest {
     void theFooterSpeaksTheReadersLanguageAndNamesTheProject() {
         var content = room.content(project, "News", "<html><body><p>News</p></body></html>");
         var email = room.email(
-                project, "reader@example.org", Source.CAMPAIGN, "MARKETING", "{\"kept\": {\"locale\": \"de\"}}", content);
+                project,
+                "reader@example.org",
+                Source.CAMPAIGN,
+                "MARKETING",
+                "{\"kept\": {\"locale\": \"de\"}}",
+                content);
 
         room.awaitStatus(email, "SENT");
 
