@@ -8,6 +8,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.ProjectId;
+import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Vault;
@@ -18,6 +19,7 @@ import io.godwit.ingest.IngestSettings;
 import io.godwit.ingest.Ledger;
 import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.References;
+import io.godwit.templates.References.StepUse;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.Authenticator.Grant;
@@ -33,6 +35,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -44,6 +47,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -61,6 +65,7 @@ public final class AcceptServer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final Map<String, Tenant> keyToTenant = new ConcurrentHashMap<>();
+    private final Set<UUID> used = ConcurrentHashMap.newKeySet();
     private final HttpClient client = HttpClient.newHttpClient();
     private final Edge edge;
 
@@ -99,7 +104,7 @@ public final class AcceptServer implements AutoCloseable {
                 new PreviewRoutes(send, PUBLIC_URL, new LinkTokens(vault())),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
                 new TemplateRoutes(
-                        new TemplateRoutes.Ports(database, templates, AcceptServer::verified, References.NONE, workers),
+                        new TemplateRoutes.Ports(database, templates, AcceptServer::verified, this::uses, workers),
                         new Cursors(new byte[32]),
                         idempotency));
     }
@@ -111,6 +116,19 @@ public final class AcceptServer implements AutoCloseable {
         db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", id);
         keyToTenant.put(key, new Tenant(new ProjectId(id), Caller.SECRET_KEY, 1));
         return new Project(this, id, key);
+    }
+
+    /** As if a step of a workflow sent the template. */
+    public void usedByWorkflow(String template) {
+        used.add(UUID.fromString(template));
+    }
+
+    private Future<References.Uses> uses(SqlClient db, Tenant tenant, Set<TemplateId> templates) {
+        var steps = templates.stream()
+                .filter(template -> used.contains(template.value()))
+                .map(template -> new StepUse(Ids.next(), "Send", Ids.next(), "Onboarding"))
+                .toList();
+        return Future.succeededFuture(new References.Uses(List.of(), steps));
     }
 
     public TestDatabase db() {

@@ -149,7 +149,7 @@ class DeliveryTest {
         room.awaitStatus(email, "SENT");
 
         assertThat(copy(email).text().replace("=\r\n", ""))
-                .contains("<p lang=3D\"de\"", "Sie erhalten diese E-Mail, weil Sie", "Abmelden</a></p></body>");
+                .contains("<p lang=\"de\"", "Sie erhalten diese E-Mail, weil Sie", "Abmelden</a></p></body>");
     }
 
     @Test

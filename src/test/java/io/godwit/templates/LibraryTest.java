@@ -182,6 +182,26 @@ class LibraryTest {
     }
 
     @Test
+    void aTemplateAWorkflowSendsIsNeitherDeletedAloneNorWithOthers() {
+        var ids = named("a", "b");
+        server.usedByWorkflow(ids.get(0));
+
+        for (var refused : List.of(project.delete("/templates/" + ids.get(0)), bulk(ids.get(1), ids.get(0)))) {
+            assertThat(refused.status()).isEqualTo(409);
+            assertThat(refused.code()).isEqualTo("CONFLICT");
+            assertThat(refused.body().encode()).contains("Onboarding");
+        }
+        var usage = project.get("/templates/" + ids.get(0) + "/usage").body();
+        assertThat(usage.getJsonArray("workflowSteps").getJsonObject(0).getMap())
+                .containsKeys("id", "workflowId")
+                .containsEntry("name", "Send")
+                .containsEntry("workflowName", "Onboarding");
+        assertThat(usage.getInteger("workflowStepCount")).isEqualTo(1);
+        assertThat(usage.getBoolean("canDelete")).isFalse();
+        assertThat(project.get("/templates").body().getInteger("total")).isEqualTo(2);
+    }
+
+    @Test
     void manyTemplatesAreDeletedAllOrNone() {
         var ids = named("a", "b", "c");
         var foreign = server.project().template(new JsonObject());

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that dawdle (D-21), with a patience of one second instead of 25. */
 class LinesTest {
@@ -82,6 +85,25 @@ class LinesTest {
             return isHungUpOn(text);
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
+        }
+    }
+
+    /** More than sockets hold, taken in two parts with three times the patience between them. */
+    @Test
+    void aFileMayBeReadSlowly(@TempDir Path folder) throws IOException {
+        var file = Files.write(folder.resolve("large"), new byte[32 << 20]);
+        server.close();
+        server = TestEdge.impatient(Duration.ofSeconds(1), api -> api.get("/file")
+                .access(Access.OPEN)
+                .to(call -> Future.succeededFuture(Answer.ok(new FileBody(file, 32 << 20)))));
+
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream().write("GET /file HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            var first = socket.getInputStream().readNBytes(1 << 20).length;
+            later(server.vertx).await();
+
+            assertThat(socket.getInputStream().readNBytes(31 << 20).length + first)
+                    .isEqualTo(32 << 20);
         }
     }
 
