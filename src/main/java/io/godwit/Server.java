@@ -4,7 +4,13 @@ import io.godwit.addresses.AddressRoutes;
 import io.godwit.addresses.Addresses;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
+import io.godwit.contacts.ContactCounts;
+import io.godwit.contacts.ContactRoutes;
+import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
+import io.godwit.contacts.FieldReferences;
+import io.godwit.contacts.FieldRoutes;
+import io.godwit.contacts.Fields;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
 import io.godwit.core.Vault;
@@ -141,6 +147,7 @@ final class Server {
         partitions.arrange().await();
         if (settings.roles().contains(Role.JOB)) {
             loop("partitions", partitions.start(vertx));
+            loop("contact counts", new ContactCounts(database).start(vertx));
         }
     }
 
@@ -149,6 +156,9 @@ final class Server {
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
         var contacts = new Contacts();
+        var writes = new ContactWrites(contacts, events, outbox);
+        var fields = new Fields(database, bus, contacts, writes);
+        fields.listen();
         var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
@@ -169,6 +179,8 @@ final class Server {
                         templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, cursors, idempotency),
                 new TemplateRoutes(templates, domains::requireVerified, idempotency),
+                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new FieldRoutes(fields, FieldReferences.NONE),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
