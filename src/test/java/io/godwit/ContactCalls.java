@@ -10,12 +10,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
-/** The calls about contacts of one project of a server; a test has a project of its own. */
-record ContactCalls(TestServer server, int project) {
+/** The calls about contacts of one project of a server. */
+record ContactCalls(TestServer server, String projectId, String key, String domain) {
 
-    String key() {
-        return server.secretKey(project);
+    /** A demo project, which can send. */
+    static ContactCalls ofDemo(TestServer server, int project) {
+        return new ContactCalls(server, server.projectId(project), server.secretKey(project), server.domain(project));
+    }
+
+    /** A new project without a domain, which cannot. */
+    static ContactCalls ofNewProject(TestServer server) {
+        var id = UUID.randomUUID();
+        var key = "sk_" + id.toString().replace("-", "").repeat(2);
+        server.database().query("""
+                        WITH project AS (INSERT INTO projects (id, name) VALUES (?, 'Test') RETURNING id)
+                        INSERT INTO api_keys (project_id, id, kind, hash, encrypted)
+                        SELECT id, id, 'SECRET', sha256(?::text::bytea), '' FROM project
+                        """, id, key);
+        return new ContactCalls(server, id.toString(), key, "none.test");
     }
 
     HttpResponse<String> call(String method, String path, JsonObject body) {
@@ -55,7 +69,7 @@ record ContactCalls(TestServer server, int project) {
     JsonObject mail(String email) {
         return new JsonObject()
                 .put("to", email)
-                .put("from", "hello@" + server.domain(project))
+                .put("from", "hello@" + domain)
                 .put("subject", "Hello")
                 .put("body", "<p>Hello</p>");
     }

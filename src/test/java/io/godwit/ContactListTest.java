@@ -7,8 +7,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,15 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ContactListTest {
 
-    private static final AtomicInteger NEXT_PROJECT = new AtomicInteger();
-
     private static TestServer server;
 
-    private final ContactCalls contacts = new ContactCalls(server, NEXT_PROJECT.getAndIncrement());
+    private final ContactCalls contacts = ContactCalls.ofNewProject(server);
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_DEMO_PROJECTS", "30"));
+        server = TestServer.start();
     }
 
     @AfterAll
@@ -151,7 +147,7 @@ class ContactListTest {
     void aCursorHoldsForItsProjectAndOrderOnly() {
         make("a", "b");
         var cursor = contacts.get("/contacts?limit=1").getString("cursor");
-        var stranger = new ContactCalls(server, NEXT_PROJECT.getAndIncrement());
+        var stranger = ContactCalls.ofNewProject(server);
 
         for (var path : List.of(
                 "/contacts?sort=email&cursor=" + cursor,

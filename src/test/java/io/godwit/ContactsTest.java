@@ -8,11 +8,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,15 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ContactsTest {
 
-    private static final AtomicInteger NEXT_PROJECT = new AtomicInteger();
-
     private static TestServer server;
 
-    private final ContactCalls contacts = new ContactCalls(server, NEXT_PROJECT.getAndIncrement());
+    private final ContactCalls contacts = ContactCalls.ofNewProject(server);
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_DEMO_PROJECTS", "40"));
+        server = TestServer.start();
     }
 
     @AfterAll
@@ -53,7 +49,7 @@ class ContactsTest {
         assertThat(created.getString("email")).isEqualTo("ada@example.com");
         assertThat(created.getBoolean("subscribed")).isTrue();
         assertThat(created.getJsonObject("data")).isEqualTo(data("plan", "pro"));
-        assertThat(created.getString("projectId")).isEqualTo(server.projectId(contacts.project()));
+        assertThat(created.getString("projectId")).isEqualTo(contacts.projectId());
         assertThat(created.getString("createdAt")).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
         assertThat(created.remove("_meta"))
                 .isEqualTo(new JsonObject().put("isNew", true).put("isUpdate", false));
@@ -221,6 +217,7 @@ class ContactsTest {
 
     @Test
     void aDeletedContactTakesItsMailAndEventsWithIt() {
+        var contacts = ContactCalls.ofDemo(server, 0);
         contacts.send("ada@example.com");
         contacts.track("ada@example.com");
         contacts.send("grace@example.com");
