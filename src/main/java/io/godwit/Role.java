@@ -6,6 +6,6 @@ enum Role {
     HTTP,
     /** Hands mail to the mail server. */
     SEND,
-    /** Keeps house: partitions, expiry. */
+    /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

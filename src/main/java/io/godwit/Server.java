@@ -4,13 +4,19 @@ import io.godwit.addresses.AddressRoutes;
 import io.godwit.addresses.Addresses;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
+import io.godwit.contacts.Bulk;
+import io.godwit.contacts.BulkRoutes;
 import io.godwit.contacts.ContactCounts;
 import io.godwit.contacts.ContactRoutes;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
+import io.godwit.contacts.ExportRoutes;
 import io.godwit.contacts.FieldReferences;
 import io.godwit.contacts.FieldRoutes;
 import io.godwit.contacts.Fields;
+import io.godwit.contacts.Import;
+import io.godwit.contacts.ImportRoutes;
+import io.godwit.contacts.SubscriptionRoutes;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
 import io.godwit.core.Vault;
@@ -22,9 +28,12 @@ import io.godwit.events.Partitions;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
+import io.godwit.jobs.JobVerticle;
+import io.godwit.jobs.Jobs;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
 import io.godwit.sending.SendVerticle;
@@ -32,8 +41,10 @@ import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
+import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
+import io.godwit.uploads.Uploads;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Api;
 import io.godwit.web.Cursors;
@@ -51,23 +62,20 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.micrometer.MetricsDomain;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.micrometer.MicrometerMetricsFactory;
-import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
 
     /** Each holds one decoded call of up to 40 MB. */
     private static final int ATTACHMENT_WORKERS = 2;
+
+    /** Each reads or writes one chunk of a CSV file. */
+    private static final int CSV_WORKERS = 2;
 
     private final Settings settings;
     private final Vertx vertx;
@@ -94,7 +102,8 @@ final class Server {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
-            var vertx = Cluster.start(builder, options(), settings.cluster()).await();
+            var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
+                    .await();
             shutdown.push("vertx", vertx::close);
             var database = Database.open(vertx, settings.database()).await();
             shutdown.push("database", database::close);
@@ -117,17 +126,23 @@ final class Server {
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
+        var contacts = new Contacts();
+        contacts.listen(bus);
+        var jobs = new Jobs(database, bus);
         keepHouse();
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, vault));
+            routes.addAll(features(projects, domains, events, contacts, jobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
         listen(projects, routes);
         demo(projects, domains);
+        if (settings.roles().contains(Role.JOB)) {
+            work(jobs, new ContactWrites(contacts, events, new Outbox()));
+        }
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
         }
@@ -152,18 +167,19 @@ final class Server {
         }
     }
 
-    private List<Routes> features(Projects projects, Domains domains, Events events, Vault vault) {
+    private List<Routes> features(
+            Projects projects, Domains domains, Events events, Contacts contacts, Jobs jobs, Vault vault) {
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var contacts = new Contacts();
         var writes = new ContactWrites(contacts, events, outbox);
         var fields = new Fields(database, bus, contacts, writes);
-        fields.listen();
         var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
         loop("idempotency keys", idempotency.startExpiry(vertx));
+        var send = new SendRoutes.Ports(
+                templates, projects::find, domains::requireVerified, database, outbox, ingest, workers);
         var cursors = new Cursors(vault.sign("cursors", new byte[0]));
         var log = new EmailRoutes.Ports(
                 database,
@@ -176,13 +192,30 @@ final class Server {
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest),
-                new SendRoutes(new SendRoutes.Ports(
-                        templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
+                new SendRoutes(send),
+                new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new TemplateRoutes(templates, domains::requireVerified, idempotency),
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
                 new FieldRoutes(fields, FieldReferences.NONE),
+                new TemplateRoutes(
+                        new TemplateRoutes.Ports(
+                                database, templates, domains::requireVerified, References.NONE, workers),
+                        cursors,
+                        idempotency),
+                uploads().routes(idempotency),
+                new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
+                new ConfigRoutes(settings),
+                new ImportRoutes(jobs, idempotency),
+                new BulkRoutes(jobs, idempotency),
+                new ExportRoutes(database, csvWorkers()),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
+    }
+
+    private Uploads uploads() {
+        var uploads = Uploads.start(vertx, settings.uploads(), settings.http().publicUrl())
+                .await();
+        shutdown.push("uploads", uploads::stop);
+        return uploads;
     }
 
     private Ingest ingest(Ledger ledger) {
@@ -220,6 +253,16 @@ final class Server {
                 .await());
     }
 
+    private void work(Jobs jobs, ContactWrites contacts) {
+        var kinds = List.of(new Import(jobs, contacts, csvWorkers()), new Bulk(database, contacts));
+        doors.add(vertx.deployVerticle(new JobVerticle(database, bus, settings.jobs(), kinds))
+                .await());
+    }
+
+    private WorkerExecutor csvWorkers() {
+        return vertx.createSharedWorkerExecutor("csv", CSV_WORKERS);
+    }
+
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */
     private Future<?> closeDoors() {
         return Future.join(doors.stream().map(vertx::undeploy).toList());
@@ -231,27 +274,6 @@ final class Server {
 
     private void deployed(String name, String deployment) {
         shutdown.push(name, () -> vertx.undeploy(deployment));
-    }
-
-    /** One event loop a core: requests and their batches share them, so that fewer threads wake each other. */
-    private static VertxOptions options() {
-        return new VertxOptions()
-                .setPreferNativeTransport(true)
-                .setMetricsOptions(new MicrometerMetricsOptions()
-                        .setEnabled(true)
-                        .setDisabledMetricsCategories(categoriesBut(MetricsDomain.NAMED_POOLS)))
-                .setEventLoopPoolSize(Runtime.getRuntime().availableProcessors());
-    }
-
-    /**
-     * Requests have meters of our own; Vert.x tells how long work waits for a connection or a worker. Its meters of SQL
-     * clients bear no name, so those of our pools would be taken for one, with a warning at every start.
-     */
-    private static Set<String> categoriesBut(MetricsDomain wanted) {
-        var others = Arrays.stream(MetricsDomain.values())
-                .filter(domain -> domain != wanted)
-                .map(MetricsDomain::toCategory);
-        return Stream.concat(others, Stream.of("sql")).collect(Collectors.toSet());
     }
 
     /** Every route this node serves. */

@@ -5,15 +5,19 @@ import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.ingest.IngestSettings;
+import io.godwit.jobs.JobSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
+import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.event.Level;
 
@@ -31,6 +35,8 @@ record Settings(
         MailSettings mail,
         IngestSettings ingest,
         SendSettings sending,
+        UploadSettings uploads,
+        JobSettings jobs,
         DnsSettings dns,
         ClusterSettings cluster,
         Set<Role> roles,
@@ -65,6 +71,8 @@ record Settings(
                 mail,
                 ingest(page),
                 sending(page, database, http),
+                uploads(page, database),
+                jobs(page),
                 dns(page),
                 cluster(page),
                 Set.copyOf(page.choices("roles", Role.class)),
@@ -180,6 +188,51 @@ record Settings(
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
                 page.flag("sending.sign"));
+    }
+
+    private static UploadSettings uploads(SettingsReader page, DatabaseSettings database) {
+        var folder = page.optional("upload.dir")
+                .map(given -> page.path("upload.dir"))
+                .orElseGet(() -> database.dataDir().resolve("uploads"));
+        var region = page.required("s3.region");
+        var endpoint = page.url("s3.endpoint");
+        var publicUrl = page.url("s3.public.url");
+        var accessKey = page.optional("s3.access.key");
+        var secretKey = page.optional("s3.secret.key");
+        var name = page.optional("s3.bucket");
+        var parts = List.of(name, accessKey, secretKey, publicUrl);
+        var asked = endpoint.isPresent() || parts.stream().anyMatch(Optional::isPresent);
+        if (asked && !parts.stream().allMatch(Optional::isPresent)) {
+            page.note(
+                    "s3.bucket (GODWIT_S3_BUCKET), s3.access.key (GODWIT_S3_ACCESS_KEY), s3.secret.key"
+                            + " (GODWIT_S3_SECRET_KEY) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give all four or none");
+        }
+        return new UploadSettings(
+                folder,
+                name.map(bucket -> new UploadSettings.Bucket(
+                        bucket,
+                        region,
+                        endpoint.flatMap(Settings::uri),
+                        accessKey.orElse(""),
+                        secretKey.orElse(""),
+                        publicUrl.orElse(""))));
+    }
+
+    /** Empty for what was noted as a mistake already. */
+    private static Optional<URI> uri(String text) {
+        try {
+            return Optional.of(URI.create(text));
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
+        }
+    }
+
+    private static JobSettings jobs(SettingsReader page) {
+        return new JobSettings(
+                page.number("jobs.atonce", 1, 100),
+                page.duration("jobs.lease"),
+                page.duration("jobs.retry"),
+                page.durationOrNone("retention.jobs"));
     }
 
     private static DnsSettings dns(SettingsReader page) {

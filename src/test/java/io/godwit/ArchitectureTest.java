@@ -31,6 +31,7 @@ class ArchitectureTest {
             "db",
             "dns",
             "web",
+            "jobs",
             "smtp",
             "projects",
             "events",
@@ -39,7 +40,8 @@ class ArchitectureTest {
             "domains",
             "addresses",
             "sending",
-            "ingest");
+            "ingest",
+            "uploads");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -27,22 +27,37 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT = Set.of("/emails", "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR = Set.of("/emails");
+    private static final Set<String> WITH_LIMIT = Set.of("/emails", "/templates", "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR = Set.of("/emails", "/templates");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
             "/health",
             "/health/live",
             "/health/ready",
+            "/contacts/export",
             "/metrics",
+            "/config",
             "/dev/mailbox",
             "/dev/mailbox/mailbox.css",
             "/dev/mailbox/mailbox.js",
             "/dev/mailbox/mailbox.svg");
 
     /** Beyond the specification: decisions.md names them. */
-    private static final List<String> OURS = List.of("/emails", "/health", "/metrics", "/dev/mailbox", "/openapi.json");
+    private static final List<String> OURS = List.of(
+            "/emails",
+            "/health",
+            "/metrics",
+            "/dev/mailbox",
+            "/openapi.json",
+            "/templates/bulk-update",
+            "/templates/{id}/preview",
+            "/uploads/{project}",
+            "/contacts/export",
+            "/contacts/public",
+            "/unsubscribe",
+            "/subscribe",
+            "/manage");
 
     private static TestServer server;
     private static RouteTable table;

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,7 @@ record RouteTable(TestServer server) {
     static final String SOME_ID = UUID.randomUUID().toString();
 
     /** The members each body may have, with a value that is right. A route with a body has to be here. */
-    static final Map<String, JsonObject> PATH_TO_BODY = Map.of(
+    static final Map<String, JsonObject> PATH_TO_BODY = withBulk(Map.of(
             "/v1/send",
             new JsonObject()
                     .put("to", "ada@example.com")
@@ -50,19 +51,48 @@ record RouteTable(TestServer server) {
             "/events/track",
             new JsonObject().put("email", "ada@example.com").put("event", "signed_up"),
             "/templates",
-            new JsonObject()
-                    .put("name", "Welcome")
-                    .put("subject", "Hello")
-                    .put("body", "<p>Hello</p>")
-                    .put("type", "TRANSACTIONAL")
-                    .put("description", "text")
-                    .put("from", "hello@example.test")
-                    .put("fromName", "Ada")
-                    .put("replyTo", "reply@example.com"));
+            template(),
+            "/templates/:id",
+            template(),
+            "/templates/:id/preview",
+            new JsonObject().put("data", new JsonObject().put("plan", "pro")).put("email", "ada@example.com"),
+            "/templates/bulk-update",
+            new JsonObject().put("ids", new JsonArray().add(SOME_ID)).put("delete", true)));
 
-    static final Set<String> WITHOUT_BODY = Set.of("/users/@me/projects/:id/regenerate-keys", "/emails/:id/resend");
+    static final Set<String> WITHOUT_BODY = Set.of(
+            "/users/@me/projects/:id/regenerate-keys",
+            "/emails/:id/resend",
+            "/templates/:id/duplicate",
+            "/contacts/public/:id/subscribe",
+            "/contacts/public/:id/unsubscribe");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    private static JsonObject template() {
+        return new JsonObject()
+                .put("name", "Welcome")
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>")
+                .put("type", "TRANSACTIONAL")
+                .put("description", "text")
+                .put("from", "hello@example.test")
+                .put("fromName", "Ada")
+                .put("replyTo", "reply@example.com");
+    }
+
+    private static Map<String, JsonObject> withBulk(Map<String, JsonObject> others) {
+        var all = new HashMap<>(others);
+        for (var operation : List.of("subscribe", "unsubscribe", "delete")) {
+            all.put(
+                    "/contacts/bulk-" + operation,
+                    new JsonObject()
+                            .put("mode", "ids")
+                            .put("contactIds", new JsonArray().add(SOME_ID))
+                            .put("filter", new JsonObject().put("search", "nobody"))
+                            .put("excludeIds", new JsonArray().add(SOME_ID)));
+        }
+        return Map.copyOf(all);
+    }
 
     /** What is asked of one route at one of its paths. */
     interface Probe {
@@ -85,8 +115,38 @@ record RouteTable(TestServer server) {
                 .map(path -> path.replaceAll(":[a-zA-Z]+", SOME_ID));
     }
 
+    /** The id of something of the kind the route names, made for this project. */
+    String idOf(Api.Route route, int project) {
+        var key = server.secretKey(project);
+        if (route.path().contains(":jobId")) {
+            var job = new JobsClient(server.baseUrl(), key);
+            return route.path().startsWith("/contacts/import")
+                    ? job.queueImport("email\nada@example.com\n")
+                    : job.queueBulk("subscribe", PATH_TO_BODY.get("/contacts/bulk-subscribe"));
+        } else if (route.path().startsWith("/templates")) {
+            var template = template().putNull("from");
+            return new JsonObject(server.post("/templates", key, template).body()).getString("id");
+        } else if (route.path().startsWith("/emails")) {
+            var mail = new JsonObject()
+                    .put("to", "ada@example.com")
+                    .put("from", "hello@" + server.domain(project))
+                    .put("subject", "s")
+                    .put("body", "b");
+            return new JsonObject(server.post("/v1/send", key, mail).body())
+                    .getJsonArray("emails")
+                    .getJsonObject(0)
+                    .getString("email");
+        } else if (route.path().contains("/projects/")) {
+            return server.projectId(project);
+        }
+        throw new AssertionError("Make a row for " + route.path() + " here");
+    }
+
+    /** Those with JSON; a file has no members, and the forms of pages have tests of their own. */
     Stream<Api.Route> withBody() {
-        return server.routes().stream().filter(route -> WITH_BODY.contains(route.method()));
+        return server.routes().stream()
+                .filter(route ->
+                        WITH_BODY.contains(route.method()) && route.file().isEmpty() && !route.form());
     }
 
     List<Api.Route> at(Api.Route place) {

@@ -69,7 +69,7 @@ class RouteTableTest {
     @TestFactory
     Stream<DynamicTest> aForeignIdIsAnsweredLikeAnUnknownOne() {
         return table.each(RouteTableTest::namesSomethingOfAProject, (route, path) -> {
-            var foreign = foreignId(route);
+            var foreign = table.idOf(route, 1);
             var asked = path.replace(SOME_ID, foreign);
             var answer = server.call(route.method().name(), asked, server.secretKey(0), bodyOf(route));
             var unknown = server.call(route.method().name(), path, server.secretKey(0), bodyOf(route));
@@ -81,7 +81,7 @@ class RouteTableTest {
 
     @TestFactory
     Stream<DynamicTest> anIdThatIsNoIdIsUnknown() {
-        return table.each(route -> route.path().contains(":id"), (route, path) -> {
+        return table.each(route -> route.path().contains(":id") || route.path().contains(":jobId"), (route, path) -> {
             var asked = path.replace(SOME_ID, "..%2fx%00'");
             var answer = server.call(route.method().name(), asked, server.secretKey(0), bodyOf(route));
             assertThat(answer.statusCode()).isIn(400, 404);
@@ -141,33 +141,7 @@ class RouteTableTest {
 
     /** Caught mail belongs to the machine and to no project. */
     private static boolean namesSomethingOfAProject(Api.Route route) {
-        return route.path().contains(":id") && route.access() != Access.OPEN;
-    }
-
-    /** Something of the kind the route names that belongs to the second project. */
-    private static String foreignId(Api.Route route) {
-        var key = server.secretKey(1);
-        if (route.path().startsWith("/templates")) {
-            var template = new JsonObject()
-                    .put("name", "n")
-                    .put("subject", "s")
-                    .put("body", "b")
-                    .put("type", "MARKETING");
-            return new JsonObject(server.post("/templates", key, template).body()).getString("id");
-        } else if (route.path().startsWith("/emails")) {
-            var mail = new JsonObject()
-                    .put("to", "ada@example.com")
-                    .put("from", "hello@" + server.domain(1))
-                    .put("subject", "s")
-                    .put("body", "b");
-            return new JsonObject(server.post("/v1/send", key, mail).body())
-                    .getJsonArray("emails")
-                    .getJsonObject(0)
-                    .getString("email");
-        } else if (route.path().contains("/projects/")) {
-            return server.projectId(1);
-        }
-        throw new AssertionError("Make a foreign row for " + route.path() + " here");
+        return (route.path().contains(":id") || route.path().contains(":jobId")) && route.access() != Access.OPEN;
     }
 
     private static String blanked(HttpResponse<String> answer, String id) {

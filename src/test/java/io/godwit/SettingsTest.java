@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.uploads.UploadSettings;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -122,6 +124,41 @@ class SettingsTest {
                         "cluster.enabled (GODWIT_CLUSTER_ENABLED) must be true or false, not \"yes\"",
                         "database.workers (GODWIT_DATABASE_WORKERS) must be a whole number from 2 to 200, not \"yes\"",
                         "roles (GODWIT_ROLES) must be some of [http, send, job], not \"http,cook\"");
+    }
+
+    @Test
+    void imagesAreKeptBelowTheDataOrInABucketThatIsNamedWhole() {
+        var bucket = Map.of(
+                "GODWIT_S3_BUCKET", "images",
+                "GODWIT_S3_ACCESS_KEY", "id",
+                "GODWIT_S3_SECRET_KEY", "canary",
+                "GODWIT_S3_PUBLIC_URL", "https://cdn.example.org/images/");
+
+        assertThat(read(Map.of()).uploads())
+                .isEqualTo(new UploadSettings(Path.of("data/uploads").toAbsolutePath(), Optional.empty()));
+        assertThat(read(Map.of("GODWIT_UPLOAD_DIR", "/srv/images")).uploads().folder())
+                .isEqualTo(Path.of("/srv/images"));
+        assertThat(read(bucket).uploads().bucket())
+                .contains(new UploadSettings.Bucket(
+                        "images", "us-east-1", Optional.empty(), "id", "canary", "https://cdn.example.org/images"));
+        assertThat(read(bucket).uploads().toString()).doesNotContain("canary");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GODWIT_S3_BUCKET",
+                "GODWIT_S3_ACCESS_KEY",
+                "GODWIT_S3_SECRET_KEY",
+                "GODWIT_S3_PUBLIC_URL",
+                "GODWIT_S3_ENDPOINT"
+            })
+    void aPartOfABucketIsAMistake(String given) {
+        assertThat(mistakes(Map.of(given, "https://x.test")))
+                .singleElement()
+                .asString()
+                .contains("s3.bucket (GODWIT_S3_BUCKET)", "belong together")
+                .doesNotContain("x.test");
     }
 
     @ParameterizedTest
@@ -288,16 +325,16 @@ class SettingsTest {
     @Test
     void thePageNamesEverySettingAndItsVariable() throws IOException {
         var inCode = matches(
-                "page\\s*\\.\\w+\\(\\s*\"([a-z.]+)\"",
+                "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.]+)\"",
                 Files.readString(Path.of("src/main/java/io/godwit/Settings.java")));
 
-        var variables = matches(" # (GODWIT_[A-Z_]+)", Files.readString(PAGE));
+        var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
 
         assertThat(inCode).hasSizeGreaterThan(40);
         assertThat(variables)
                 .isEqualTo(inCode.stream().map(SettingsReader::variable).collect(Collectors.toSet()));
         assertThat(Files.readAllLines(PAGE))
-                .filteredOn(line -> line.matches("\\s*[a-z.]+: *\\S.*") && !line.startsWith("#"))
+                .filteredOn(line -> line.matches("\\s*[a-z0-9.]+: *\\S.*") && !line.startsWith("#"))
                 .allSatisfy(line -> assertThat(line).contains(" # GODWIT_"))
                 .hasSameSizeAs(inCode);
     }
@@ -307,7 +344,7 @@ class SettingsTest {
             strings = {"README.md", "docker/compose.yaml", "docker/compose.cluster.yaml", "docker/Dockerfile", ".ci/run"
             })
     void theDocumentsNameOnlySettingsThereAre(String document) throws IOException {
-        var known = matches(" # (GODWIT_[A-Z_]+)", Files.readString(PAGE));
+        var known = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
 
         assertThat(matches("(GODWIT_[A-Z_]+)", Files.readString(Path.of(document))))
                 .isSubsetOf(known);

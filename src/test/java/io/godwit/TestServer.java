@@ -132,7 +132,7 @@ final class TestServer implements AutoCloseable {
         if (!key.isEmpty()) {
             request.header("Authorization", "Bearer " + key);
         }
-        if (!body.isEmpty()) {
+        if (!body.isEmpty() && !List.of(headers).contains("Content-Type")) {
             request.header("Content-Type", "application/json");
         }
         if (headers.length > 0) {

@@ -2,6 +2,8 @@ package io.godwit.contacts;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
@@ -107,6 +109,11 @@ public final class Contacts {
                 ? Future.<Void>succeededFuture()
                 : counts.add(tx, consequences.tally().deltas());
         return learnt.compose(done -> counted);
+    }
+
+    /** Begins to forget the types that nodes delete, until the subscription is cancelled. */
+    public Subscription listen(Bus bus) {
+        return bus.listen(ContactsMessages.FIELD_DELETED, deleted -> forgetFields(deleted.project()));
     }
 
     /** Fields of this project are looked up again, because one was deleted. */

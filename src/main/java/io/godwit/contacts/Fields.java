@@ -1,7 +1,6 @@
 package io.godwit.contacts;
 
 import io.godwit.bus.Bus;
-import io.godwit.bus.Subscription;
 import io.godwit.contacts.FieldName.Standard;
 import io.godwit.core.ContactId;
 import io.godwit.core.Tenant;
@@ -33,11 +32,6 @@ public final class Fields {
         this.contacts = contacts;
         this.writes = writes;
         this.counts = new ContactCounts(database);
-    }
-
-    /** Begins to forget types that other nodes delete, until the subscription is cancelled. */
-    public Subscription listen() {
-        return bus.listen(ContactsMessages.FIELD_DELETED, deleted -> contacts.forgetFields(deleted.project()));
     }
 
     /**

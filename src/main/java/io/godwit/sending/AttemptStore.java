@@ -39,15 +39,17 @@ final class AttemptStore {
                 RETURNING outbox.*)
             SELECT begun.email_id, begun.attempts, begun.dated_at,
                    extract(epoch FROM now() - begun.created_at)::double precision AS age,
-                   mail.*, standing.*, content.bytes
+                   mail.*, project.*, standing.*, content.bytes
               FROM begun
              CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name,
                                         variables::text AS variables, tracking, status
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
-             CROSS JOIN LATERAL (SELECT (SELECT disabled FROM projects WHERE id = begun.project_id) AS disabled,
-                                        (SELECT subscribed FROM contacts
+              LEFT JOIN LATERAL (SELECT disabled, name, language FROM projects
+                                  WHERE id = begun.project_id
+                                 OFFSET 0) project ON true
+             CROSS JOIN LATERAL (SELECT (SELECT subscribed FROM contacts
                                           WHERE project_id = begun.project_id AND id = mail.contact_id) AS subscribed,
                                         (SELECT reason FROM suppressions
                                           WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
@@ -101,7 +103,15 @@ final class AttemptStore {
                 !Boolean.FALSE.equals(row.getBoolean("disabled")),
                 subscribed != null,
                 Boolean.TRUE.equals(subscribed),
-                Optional.ofNullable(row.getString("suppressed")));
+                Optional.ofNullable(row.getString("suppressed")),
+                voice(row));
+    }
+
+    /** Of a project that is gone nothing is sent any more. */
+    private static Voice voice(Row row) {
+        return row.getString("name") == null
+                ? new Voice("", "")
+                : new Voice(row.getString("name"), row.getString("language"));
     }
 
     @SuppressWarnings("unchecked")

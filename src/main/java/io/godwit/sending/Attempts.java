@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.PausePoints;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.PausePoints;
 import io.godwit.smtp.Reply;
 import io.vertx.core.Future;
 import java.time.Instant;

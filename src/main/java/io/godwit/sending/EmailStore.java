@@ -22,12 +22,14 @@ final class EmailStore {
                                   WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
               LEFT JOIN LATERAL (SELECT subscribed FROM contacts
                                   WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
+              JOIN LATERAL (SELECT name AS project_name, language FROM projects
+                             WHERE id = e.project_id OFFSET 0) project ON true
               LEFT JOIN LATERAL (SELECT subject, body, from_email, from_name, reply_to, headers FROM contents
                                   WHERE project_id = e.project_id AND id = e.content_id OFFSET 0) content ON true
             """;
 
     private static final String LIST = """
-            SELECT e.*, queued.sending, contact.subscribed, content.subject, NULL AS body, content.from_email,
+            SELECT e.*, queued.sending, contact.subscribed, project.*, content.subject, NULL AS body, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM (SELECT * FROM emails WHERE %s ORDER BY id DESC LIMIT %d) e
             """ + AROUND + " ORDER BY e.id DESC";
@@ -35,7 +37,7 @@ final class EmailStore {
     private static final String COUNT = "SELECT count(*) FROM emails WHERE ";
 
     private static final String FIND = """
-            SELECT e.*, queued.sending, contact.subscribed, content.subject, content.body, content.from_email,
+            SELECT e.*, queued.sending, contact.subscribed, project.*, content.subject, content.body, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM emails e
             """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";

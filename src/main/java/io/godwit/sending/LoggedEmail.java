@@ -26,7 +26,8 @@ record LoggedEmail(
         Map<String, @Nullable Object> once,
         boolean personal,
         boolean contactExists,
-        boolean subscribed) {
+        boolean subscribed,
+        Voice voice) {
 
     boolean hasContent() {
         return summary.from().isPresent();

@@ -36,7 +36,8 @@ final class LoggedRowStore {
                 members(variables, "once"),
                 variables.containsKey("once") || variables.containsKey("onceRemoved"),
                 subscribed != null,
-                Boolean.TRUE.equals(subscribed));
+                Boolean.TRUE.equals(subscribed),
+                new Voice(row.getString("project_name"), row.getString("language")));
     }
 
     private static EmailSummary summary(Row row) {

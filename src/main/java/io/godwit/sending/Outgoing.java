@@ -49,5 +49,6 @@ record Outgoing(
             boolean projectDisabled,
             boolean contactExists,
             boolean subscribed,
-            Optional<String> suppressed) {}
+            Optional<String> suppressed,
+            Voice voice) {}
 }

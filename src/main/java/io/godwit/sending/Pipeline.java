@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.Loop;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.PausePoints;
 import io.godwit.sending.SendingMessages.Queued;
 import io.godwit.smtp.Dkim;
 import io.vertx.core.Future;

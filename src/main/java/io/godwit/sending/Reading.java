@@ -49,7 +49,11 @@ final class Reading {
     private String footed(LoggedEmail email, String html) {
         var sender = email.summary().from().map(EmailAddress::new).orElseThrow();
         return new Unsubscribe(
-                        variables.unsubscribeUrl(reader(email)), email.summary().type(), sender)
+                        variables.unsubscribeUrl(reader(email)),
+                        email.summary().type(),
+                        sender,
+                        email.voice(),
+                        values(email))
                 .in(html);
     }
 

@@ -38,7 +38,11 @@ final class Renderer {
         var wording = wordings.of(content.id(), content.subject(), content.body());
         var all = variables.over(email.kept(), email.once(), reader);
         var unsubscribe = new Unsubscribe(
-                variables.unsubscribeUrl(reader), email.type(), content.from().address());
+                variables.unsubscribeUrl(reader),
+                email.type(),
+                content.from().address(),
+                email.standing().voice(),
+                all);
         var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT));
         var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY));
         var logged = email.once().isEmpty()

@@ -57,6 +57,21 @@ final class SystemVariables {
         return variables;
     }
 
+    /** The same for a look at a mail nobody gets: its links have the form of ours and lead nowhere. */
+    Map<String, @Nullable Object> preview(
+            Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once, Reader reader) {
+        var variables = over(kept, once, reader);
+        variables.put("unsubscribeUrl", previewUrl());
+        variables.put("subscribeUrl", publicUrl + "/subscribe/preview");
+        variables.put("manageUrl", publicUrl + "/manage/preview");
+        return variables;
+    }
+
+    /** What {@link #preview} has for the link that leads out. */
+    String previewUrl() {
+        return publicUrl + "/unsubscribe/preview";
+    }
+
     /** Where the footer and {@code List-Unsubscribe} lead (RFC 8058). */
     String unsubscribeUrl(Reader reader) {
         return url("/unsubscribe/", Kind.UNSUBSCRIBE, reader);

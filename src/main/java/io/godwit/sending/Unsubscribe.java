@@ -1,26 +1,37 @@
 package io.godwit.sending;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.core.Html;
 import io.godwit.smtp.Header;
 import io.godwit.templates.TemplateType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the reader of one email gets out: marketing mail carries the link in its body and in its headers (RFC 2369, RFC 8058)
  * and a List-Id (RFC 2919); other mail has the headers when its body shows the link. Headers the caller gave win.
+ *
+ * @param values of the placeholders; they name the reader's language
  */
-record Unsubscribe(String url, TemplateType type, EmailAddress sender) {
+record Unsubscribe(
+        String url, TemplateType type, EmailAddress sender, Voice voice, Map<String, @Nullable Object> values) {
 
     /** The body, with a link at its end if it is marketing mail and has none. */
     String in(String html) {
         if (type != TemplateType.MARKETING || html.contains(url)) {
             return html;
         }
-        var footer = "<p style=\"font-size:12px;color:#666;text-align:center\"><a href=\"" + url
-                + "\" style=\"color:#666\">Unsubscribe</a></p>";
         var end = html.lastIndexOf("</body>");
-        return end < 0 ? html + footer : html.substring(0, end) + footer + html.substring(end);
+        return end < 0 ? html + footer() : html.substring(0, end) + footer() + html.substring(end);
+    }
+
+    private String footer() {
+        var language = voice.to(values);
+        return "<p lang=\"" + language.tag() + "\" style=\"font-size:12px;color:#666;text-align:center\">"
+                + Html.escape(language.footer(voice.project())) + " <a href=\"" + url + "\" style=\"color:#666\">"
+                + Html.escape(language.unsubscribe()) + "</a></p>";
     }
 
     /** The caller's headers and those that are missing. */

@@ -1,8 +1,10 @@
 package io.godwit.templates;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +48,26 @@ public final class Rendering {
         return output.isCut() ? Optional.empty() : Optional.of(output.text());
     }
 
+    /**
+     * What an author wants to see before anybody gets it.
+     *
+     * @param missing the names of placeholders and loops that found no value, or an empty one, whether they have a fallback
+     *     or not; a condition lacks nothing
+     */
+    public record Proof(String text, Set<String> missing) {}
+
+    /** Like {@link #renderBounded}, with what was missing. */
+    public Optional<Proof> proof(Map<String, @Nullable Object> variables, int maxCharacters) {
+        var missing = new LinkedHashSet<String>();
+        var output = print(variables, new Output(maxCharacters, escaping, missing));
+        return output.isCut() ? Optional.empty() : Optional.of(new Proof(output.text(), missing));
+    }
+
     private Output print(Map<String, @Nullable Object> variables, int maxCharacters) {
-        var output = new Output(maxCharacters, escaping);
+        return print(variables, new Output(maxCharacters, escaping));
+    }
+
+    private Output print(Map<String, @Nullable Object> variables, Output output) {
         Segment.printAll(segments, Scope.of(variables), output);
         return output;
     }

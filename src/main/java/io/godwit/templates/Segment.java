@@ -38,6 +38,7 @@ sealed interface Segment {
             var value = Values.text(path.in(scope));
             if (value.isEmpty()) {
                 output.add(fallback);
+                output.lacks(path.name());
             } else if (raw) {
                 output.add(value);
             } else {
@@ -69,7 +70,10 @@ sealed interface Segment {
 
         @Override
         public void print(Scope scope, Output output) {
-            if (path.in(scope) instanceof List<?> items) {
+            var value = path.in(scope);
+            if (value == null) {
+                output.lacks(path.name());
+            } else if (value instanceof List<?> items) {
                 for (var item : items) {
                     if (!output.step()) {
                         return;

@@ -1,11 +1,10 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.SingleLine;
 import io.godwit.web.Body;
 import java.util.Optional;
 
-/** The body of {@code POST /templates}. */
+/** The body of {@code POST /templates}; its syntax is not looked at yet. */
 record TemplateRequest(
         String name,
         Optional<String> description,
@@ -16,54 +15,39 @@ record TemplateRequest(
         Optional<EmailAddress> replyTo,
         TemplateType type) {
 
-    private static final int MAX_NAME = 100;
-    private static final int MAX_DESCRIPTION = 500;
-    /** RFC 5322 §2.1.1. */
-    private static final int MAX_SUBJECT = 998;
-    /** Characters; one body must stay well below the route's 2 MB to leave room for escapes. */
-    private static final int MAX_BODY = 2_000_000;
-
-    /** Fails with one 422 for every mistake of form; broken syntax is told alone, with its line and column. */
+    /** Fails with one 422 for every mistake of form. */
     static TemplateRequest parse(Body body) {
-        var name = line(body, "name", body.text("name", 1, MAX_NAME));
-        var description = body.optionalText("description", 0, MAX_DESCRIPTION);
-        var subject = line(body, "subject", body.text("subject", 1, MAX_SUBJECT));
-        var text = body.text("body", 1, MAX_BODY);
-        var from = body.optionalEmail("from");
-        var fromName = body.optionalText("fromName", 0, MAX_NAME);
-        fromName.ifPresent(words -> line(body, "fromName", words));
-        var replyTo = body.optionalEmail("replyTo");
-        var type = body.optionalEnum("type", TemplateType.class);
-        if (!body.has("type")) {
-            body.missing("type");
+        for (var field : new String[] {"name", "subject", "body", "type"}) {
+            if (!body.has(field)) {
+                body.missing(field);
+            }
         }
-        return body.build(() -> checked(new TemplateRequest(
-                name,
+        var fields = new TemplateFields(body);
+        var name = fields.name();
+        var description = fields.description();
+        var subject = fields.subject();
+        var text = fields.html();
+        var from = fields.from();
+        var fromName = fields.fromName();
+        var replyTo = fields.replyTo();
+        var type = fields.type();
+        return body.build(() -> new TemplateRequest(
+                name.orElseThrow(),
                 description,
-                subject,
-                text,
+                subject.orElseThrow(),
+                text.orElseThrow(),
                 from,
-                fromName.filter(words -> !words.isBlank()),
+                fromName,
                 replyTo,
-                type.orElseThrow())));
+                type.orElseThrow()));
     }
 
-    private static String line(Body body, String field, String text) {
-        if (!SingleLine.is(text)) {
-            body.issue(field, "invalid_string", "Must not contain line breaks or control characters");
-        }
-        return text;
+    /** Characters whose syntax there is to check. */
+    int size() {
+        return subject.length() + body.length();
     }
 
-    private static TemplateRequest checked(TemplateRequest request) {
-        requireSound("subject", request.subject());
-        requireSound("body", request.body());
-        return request;
-    }
-
-    private static void requireSound(String field, String source) {
-        Compiler.firstProblem(source).ifPresent(problem -> {
-            throw problem.in(field);
-        });
+    void requireSound() {
+        Syntax.require(Optional.of(subject), Optional.of(body));
     }
 }

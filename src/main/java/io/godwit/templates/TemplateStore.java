@@ -3,12 +3,19 @@ package io.godwit.templates;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
+import io.godwit.web.Cursors.Position;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /** The {@code templates} table. */
 final class TemplateStore {
@@ -25,6 +32,46 @@ final class TemplateStore {
     private static final String FIND = "SELECT " + COLUMNS + """
               FROM templates
              WHERE project_id = $1 AND id = $2
+            """;
+
+    /**
+     * The time of a change is that of the statement and never that of the change before: contents of mails are named by it, so
+     * two versions must not share one.
+     */
+    private static final String UPDATE = """
+            UPDATE templates
+               SET name = coalesce($3, name),
+                   description = CASE WHEN $4 THEN $5 ELSE description END,
+                   subject = coalesce($6, subject),
+                   body = coalesce($7, body),
+                   from_email = CASE WHEN $8 THEN $9 ELSE from_email END,
+                   from_name = CASE WHEN $10 THEN $11 ELSE from_name END,
+                   reply_to = CASE WHEN $12 THEN $13 ELSE reply_to END,
+                   type = coalesce($14, type),
+                   updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+             WHERE project_id = $1 AND id = $2
+            RETURNING\s""" + COLUMNS;
+
+    private static final String COPY = """
+            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, type)
+            SELECT project_id, $3, $4, description, subject, body, from_email, from_name, reply_to, type
+              FROM templates
+             WHERE project_id = $1 AND id = $2
+            RETURNING\s""" + COLUMNS;
+
+    /** Bytes of all bodies of one page; how long a body is PostgreSQL knows without unpacking it. */
+    private static final long MOST_LISTED = 8 << 20;
+
+    private static final String LIST = """
+            SELECT id, name, description, subject, from_email, from_name, reply_to, type, created_at, updated_at,
+                   CASE WHEN sum(octet_length(body)) OVER (ORDER BY %2$s ROWS UNBOUNDED PRECEDING) <= %4$d
+                        THEN body ELSE '' END AS body
+              FROM (SELECT * FROM templates WHERE %1$s ORDER BY %2$s %3$s) page
+             ORDER BY %2$s
+            """;
+
+    private static final String LOCK = """
+            SELECT id FROM templates WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE
             """;
 
     Future<Template> insert(SqlClient db, Tenant tenant, TemplateId id, TemplateRequest request) {
@@ -47,6 +94,75 @@ final class TemplateStore {
         return db.preparedQuery(FIND)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
                 .map(TemplateStore::first);
+    }
+
+    /** Empty when there is no such template. */
+    Future<Optional<Template>> update(SqlClient db, Tenant tenant, TemplateId id, TemplateChange change) {
+        var parameters = Tuple.of(
+                tenant.project().value(),
+                id.value(),
+                change.name().orElse(null),
+                change.description().given(),
+                change.description().orNull(),
+                change.subject().orElse(null));
+        parameters.addValue(change.body().orElse(null));
+        for (var edit : List.of(change.from(), change.fromName(), change.replyTo())) {
+            parameters.addBoolean(edit.given()).addValue(edit.orNull());
+        }
+        parameters.addValue(change.type().map(TemplateType::name).orElse(null));
+        return db.preparedQuery(UPDATE).execute(parameters).map(TemplateStore::first);
+    }
+
+    Future<Optional<Template>> copy(SqlClient tx, Tenant tenant, TemplateId source, TemplateId copy, String name) {
+        return tx.preparedQuery(COPY)
+                .execute(Tuple.of(tenant.project().value(), source.value(), copy.value(), name))
+                .map(TemplateStore::first);
+    }
+
+    /** Behind the row a page ended with. */
+    Future<List<Template>> listBehind(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
+        var where = new TemplateWhereStore(tenant, filter);
+        where.behind(last);
+        return list(db, where, "LIMIT " + limit);
+    }
+
+    /** The body of a template is the empty text when the bodies before it fill the answer. */
+    Future<List<Template>> list(SqlClient db, Tenant tenant, TemplateFilter filter, int offset, int limit) {
+        return list(db, new TemplateWhereStore(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
+    }
+
+    private static Future<List<Template>> list(SqlClient db, TemplateWhereStore where, String window) {
+        return db.preparedQuery(LIST.formatted(where.sql(), where.order(), window, MOST_LISTED))
+                .execute(where.parameters())
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(TemplateStore::template)
+                        .toList());
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant, TemplateFilter filter) {
+        var where = new TemplateWhereStore(tenant, filter);
+        return db.preparedQuery("SELECT count(*) FROM templates WHERE " + where.sql())
+                .execute(where.parameters())
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** Those of the templates that exist; nobody can change or use them before the transaction ends. */
+    Future<Set<TemplateId>> lock(SqlClient tx, Tenant tenant, Collection<TemplateId> ids) {
+        return tx.preparedQuery(LOCK)
+                .execute(Tuple.of(tenant.project().value(), (Object) uuids(ids)))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new TemplateId(row.getUUID(0)))
+                        .collect(Collectors.toSet()));
+    }
+
+    Future<Void> delete(SqlClient tx, Tenant tenant, Collection<TemplateId> ids) {
+        return tx.preparedQuery("DELETE FROM templates WHERE project_id = $1 AND id = ANY ($2)")
+                .execute(Tuple.of(tenant.project().value(), (Object) uuids(ids)))
+                .mapEmpty();
+    }
+
+    private static UUID[] uuids(Collection<TemplateId> ids) {
+        return ids.stream().map(TemplateId::value).toArray(UUID[]::new);
     }
 
     private static Optional<Template> first(RowSet<Row> rows) {

@@ -10,6 +10,7 @@ import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Collection;
 
 /** Finds stored templates. Safe to use from any context. */
 public final class Templates {
@@ -44,13 +45,19 @@ public final class Templates {
                 : Future.succeededFuture(cached);
     }
 
-    /** As it is now. */
-    Future<Template> fetch(Tenant tenant, TemplateId id) {
+    /** As it is now; fails with {@code TEMPLATE_NOT_FOUND}. */
+    public Future<Template> fetch(Tenant tenant, TemplateId id) {
         return store.find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())));
     }
 
-    static Failure notFound(String id) {
+    /** For a template this node has just changed or deleted; other nodes trust what they know for 2 s. */
+    void forget(Tenant tenant, Collection<TemplateId> ids) {
+        ids.forEach(id -> cache.invalidate(new Key(tenant.project(), id)));
+    }
+
+    /** The answer to an id that is unknown, foreign or none. */
+    public static Failure notFound(String id) {
         return Failure.notFound(Kind.TEMPLATE_NOT_FOUND, "Template", id);
     }
 }

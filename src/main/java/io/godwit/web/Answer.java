@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a handler answers.
  *
- * @param body a record, map or list written as JSON; a {@code byte[]} or {@code String} is sent as it is; null with 204
+ * @param body a record, map or list written as JSON; a {@code byte[]}, {@code String} or {@link FileBody} is sent as it is, and
+ *     {@link Pieces} one after the other; null with 204
  * @param headers beside those every answer has
  */
 public record Answer(int status, @Nullable Object body, Map<String, String> headers) {

@@ -4,6 +4,8 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 
 /** Puts an answer on the wire with the headers every answer has. */
@@ -32,7 +34,31 @@ final class AnswerWriter {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
         answer.headers().forEach(headers::set);
-        return response.end(Buffer.buffer(bytes(answer.body())));
+        if (answer.body() instanceof Pieces pieces) {
+            return write(exchange, pieces);
+        }
+        return answer.body() instanceof FileBody file
+                ? send(exchange.request(), file)
+                : response.end(Buffer.buffer(bytes(answer.body())));
+    }
+
+    /** Vert.x leaves the length of a file out of the answer to a HEAD. */
+    private static Future<Void> send(HttpServerRequest request, FileBody file) {
+        var response = request.response();
+        if (request.method().equals(HttpMethod.HEAD)) {
+            response.headers().set(HttpHeaders.CONTENT_LENGTH, Long.toString(file.size()));
+            return response.end();
+        }
+        return response.sendFile(file.path().toString());
+    }
+
+    private static Future<Void> write(Exchange exchange, Pieces pieces) {
+        var response = exchange.request().response();
+        if (exchange.request().method().equals(HttpMethod.HEAD)) {
+            return response.end();
+        }
+        response.setChunked(true);
+        return new Streaming(exchange, pieces).start();
     }
 
     static byte[] bytes(Object body) {

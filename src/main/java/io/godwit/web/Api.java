@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -47,6 +48,8 @@ public final class Api {
      *
      * @param path with {@code :name} for parameters
      * @param limit largest body in bytes; more is a 413
+     * @param file the file of the multipart body this route takes in the place of JSON
+     * @param form whether the body is what the form of a page sends, in the place of JSON
      * @param idempotent whether {@code Idempotency-Key} is honoured
      * @param aliases other paths of the same handler
      */
@@ -55,6 +58,8 @@ public final class Api {
             String path,
             Access access,
             long limit,
+            Optional<FileField> file,
+            boolean form,
             boolean idempotent,
             List<String> aliases,
             Function<Call, Future<Answer>> handler) {}
@@ -66,6 +71,8 @@ public final class Api {
         private final String path;
         private Access access = Access.SECRET_KEY;
         private long limit = DEFAULT_LIMIT;
+        private Optional<FileField> file = Optional.empty();
+        private boolean form;
         private boolean idempotent;
         private final List<String> aliases = new ArrayList<>();
 
@@ -84,6 +91,18 @@ public final class Api {
             return this;
         }
 
+        /** Takes a multipart body with one file of at most so many bytes; {@link Call#upload} answers it. */
+        public Declaration file(String field, long maxBytes) {
+            this.file = Optional.of(new FileField(field, maxBytes));
+            return this;
+        }
+
+        /** Takes the fields of a page's form; {@link Call#body} answers them as texts. */
+        public Declaration form() {
+            this.form = true;
+            return this;
+        }
+
         public Declaration idempotent() {
             this.idempotent = true;
             return this;
@@ -95,7 +114,7 @@ public final class Api {
         }
 
         public void to(Function<Call, Future<Answer>> handler) {
-            routes.add(new Route(method, path, access, limit, idempotent, List.copyOf(aliases), handler));
+            routes.add(new Route(method, path, access, limit, file, form, idempotent, List.copyOf(aliases), handler));
         }
     }
 }

@@ -8,7 +8,6 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.Locale;
 
 /**
  * Takes in bodies. A body is refused as soon as that is known: by its media type, by the length it names, or when too much
@@ -57,7 +56,7 @@ final class Bodies {
         if (length == 0) {
             return Future.succeededFuture();
         }
-        requireJson(request);
+        MediaType.require(request, exchange.route());
         requireFit(exchange, length);
         if (length > LARGE) {
             reserve(exchange, length);
@@ -92,33 +91,6 @@ final class Bodies {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many large bodies at once; try again", 1);
         }
         exchange.reserve(bytes);
-    }
-
-    private static void requireJson(HttpServerRequest request) {
-        var encoding = request.headers().get(HttpHeaders.CONTENT_ENCODING);
-        var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
-        if ((encoding != null && !encoding.equalsIgnoreCase("identity")) || type == null || !isJson(type)) {
-            throw Failure.of(
-                    Kind.UNSUPPORTED_MEDIA_TYPE,
-                    "The body must be application/json in UTF-8 without a content encoding");
-        }
-    }
-
-    private static boolean isJson(String type) {
-        if (type.equals("application/json")) {
-            return true;
-        }
-        var parts = type.toLowerCase(Locale.ROOT).split(";", -1);
-        if (!parts[0].strip().equals("application/json")) {
-            return false;
-        }
-        for (var at = 1; at < parts.length; at++) {
-            var parameter = parts[at].replace("\"", "").strip();
-            if (parameter.startsWith("charset") && !parameter.matches("charset\\s*=\\s*utf-?8")) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** One body coming in. */

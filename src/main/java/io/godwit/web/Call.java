@@ -17,8 +17,11 @@ public interface Call {
 
     Query query();
 
-    /** The JSON object sent; throws {@code MALFORMED_BODY} or a 422 when there is none. Parsed once. */
+    /** The JSON object sent, or the fields of a form; throws {@code MALFORMED_BODY} or a 422 when there is none. Parsed once. */
     Body body();
+
+    /** The file of a route that takes one; throws a 422 when there is none, or more than one. */
+    Upload upload();
 
     Optional<String> header(String name);
 

@@ -6,6 +6,8 @@ import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +31,7 @@ final class Exchange implements Call {
     private byte @Nullable [] bytes;
     private byte @Nullable [] digest;
     private @Nullable Map<String, @Nullable Object> members;
+    private @Nullable Upload upload;
     private @Nullable Query query;
     private long reserved;
     private boolean broken;
@@ -111,6 +114,10 @@ final class Exchange implements Call {
 
     /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
     void digestAndParse() {
+        if (route().file().isPresent()) {
+            readForm(route().file().get());
+            return;
+        }
         if (idempotencyKey != null) {
             digest = payload.digest(request.method().name(), request.path());
         }
@@ -151,6 +158,11 @@ final class Exchange implements Call {
 
     /** Reads a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */
     void parse() {
+        if (payload.size() > 0 && route().file().isPresent()) {
+            readForm(route().file().get());
+        } else if (payload.size() > 0 && route().form()) {
+            readFields();
+        }
         if (members == null) {
             members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
         }
@@ -160,6 +172,33 @@ final class Exchange implements Call {
     public Body body() {
         parse();
         return Body.of(Objects.requireNonNull(members));
+    }
+
+    private void readForm(FileField field) {
+        var boundary = MediaType.boundary(request).orElseThrow(Multipart::unreadable);
+        var form = Multipart.read(payload.bytes(), boundary);
+        payload = new Payload();
+        members = Map.of();
+        upload = form.file(field);
+        if (idempotencyKey != null) {
+            digest = form.digest(request.method().name(), request.path());
+        }
+    }
+
+    private void readFields() {
+        var boundary = MediaType.boundary(request);
+        members = new HashMap<>(
+                boundary.isPresent()
+                        ? Multipart.read(bytes(), boundary.get()).fields()
+                        : Parameters.fields(new String(bytes(), StandardCharsets.ISO_8859_1)));
+    }
+
+    @Override
+    public Upload upload() {
+        if (upload == null) {
+            throw Multipart.missing(route().file().orElseThrow());
+        }
+        return upload;
     }
 
     private byte[] bytes() {

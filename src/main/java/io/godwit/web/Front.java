@@ -118,8 +118,17 @@ final class Front implements BiConsumer<RoutingContext, Place> {
         if (leavesBodyUnread(exchange.request())) {
             refuse(exchange, answer);
         } else {
-            writer.write(exchange, answer);
-            exchange.line().expect();
+            write(exchange, answer);
+        }
+    }
+
+    /** A file may be read as slowly as a body may be sent; see {@link Lines}. */
+    private void write(Exchange exchange, Answer answer) {
+        var written = writer.write(exchange, answer);
+        exchange.line().expect();
+        if (answer.body() instanceof FileBody file) {
+            exchange.line().extend(file.size() * Lines.NANOS_PER_BYTE);
+            written.onComplete(done -> exchange.line().expect());
         }
     }
 

@@ -13,6 +13,7 @@ import io.godwit.core.DomainId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
+import io.godwit.core.JobId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.UserId;
@@ -48,6 +49,7 @@ final class JsonWriter {
             DomainId.class,
             EmailId.class,
             EventId.class,
+            JobId.class,
             ProjectId.class,
             TemplateId.class,
             UserId.class,

@@ -87,7 +87,23 @@ final class OpenApi {
                 "description",
                 "At most " + route.limit() + " bytes",
                 "content",
-                Map.of("application/json", Map.of("schema", Map.of("type", "object"))));
+                route.file()
+                        .map(OpenApi::form)
+                        .orElse(Map.of(
+                                route.form() ? "application/x-www-form-urlencoded" : "application/json",
+                                schema(Map.of("type", "object")))));
+    }
+
+    private static Map<String, Object> form(FileField file) {
+        var bytes = Map.of("type", "string", "contentMediaType", "application/octet-stream");
+        return Map.of(
+                "multipart/form-data",
+                schema(Map.of(
+                        "type", "object", "required", List.of(file.name()), "properties", Map.of(file.name(), bytes))));
+    }
+
+    private static Map<String, Object> schema(Map<String, Object> schema) {
+        return Map.of("schema", schema);
     }
 
     private static Map<String, Object> responses(Api.Route route) {

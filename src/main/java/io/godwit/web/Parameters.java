@@ -26,6 +26,13 @@ final class Parameters implements Query {
         return parameters;
     }
 
+    /** The fields of a form, which are written like a query; throws a 422 for what cannot be read. */
+    static Map<String, String> fields(String body) {
+        var parameters = of(body);
+        parameters.check();
+        return parameters.nameToValue;
+    }
+
     private void read(String[] pairs) {
         if (pairs.length > MOST_PARAMETERS) {
             issues.add(Issue.of("", "too_big", "At most " + MOST_PARAMETERS + " query parameters are read"));

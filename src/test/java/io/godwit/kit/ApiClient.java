@@ -52,6 +52,23 @@ public final class ApiClient {
         return exchange(request.POST(BodyPublishers.ofString(body.encode())));
     }
 
+    /** A file as a form sends it. */
+    public record File(String field, String name, String contentType, byte[] bytes) {}
+
+    /** Posts a form with one file; {@code headers} are beside the key and the content type. */
+    public Answer upload(String path, String key, File file, Map<String, String> headers) {
+        var boundary = "godwit-" + Long.toHexString(System.nanoTime());
+        var head = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + file.field() + "\"; filename=\""
+                + file.name() + "\"\r\nContent-Type: " + file.contentType() + "\r\n\r\n";
+        var body = BodyPublishers.concat(
+                BodyPublishers.ofString(head),
+                BodyPublishers.ofByteArray(file.bytes()),
+                BodyPublishers.ofString("\r\n--" + boundary + "--\r\n"));
+        var request = request(path, key).header("Content-Type", "multipart/form-data; boundary=" + boundary);
+        headers.forEach(request::header);
+        return exchange(request.POST(body));
+    }
+
     public Answer get(String path, String key) {
         return exchange(request(path, key));
     }

@@ -17,6 +17,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.ingest.Ledger;
 import io.godwit.projects.Project.Tracking;
+import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.web.Authenticator.Grant;
@@ -91,11 +92,16 @@ public final class AcceptServer implements AutoCloseable {
         var templates = new Templates(database);
         var log = new EmailRoutes.Ports(
                 database, bus, outbox, AcceptServer::verified, new LinkTokens(vault()), PUBLIC_URL, workers);
+        var send = new SendRoutes.Ports(
+                templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers);
         return List.of(
-                new SendRoutes(new SendRoutes.Ports(
-                        templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers)),
+                new SendRoutes(send),
+                new PreviewRoutes(send, PUBLIC_URL, new LinkTokens(vault())),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
-                new TemplateRoutes(templates, AcceptServer::verified, idempotency));
+                new TemplateRoutes(
+                        new TemplateRoutes.Ports(database, templates, AcceptServer::verified, References.NONE, workers),
+                        new Cursors(new byte[32]),
+                        idempotency));
     }
 
     /** A new project and the secret key that opens it. */
@@ -135,6 +141,14 @@ public final class AcceptServer implements AutoCloseable {
 
         public Answer get(String path) {
             return server.call(key, "GET", path, "");
+        }
+
+        public Answer patch(String path, JsonObject body) {
+            return server.call(key, "PATCH", path, body.encode());
+        }
+
+        public Answer delete(String path) {
+            return server.call(key, "DELETE", path, "");
         }
 
         /** Sends inline what {@code more} does not say otherwise; fails unless it was accepted. */
@@ -196,7 +210,7 @@ public final class AcceptServer implements AutoCloseable {
             var response = client.send(request.headers(all).build(), BodyHandlers.ofString());
             return new Answer(
                     response.statusCode(),
-                    new JsonObject(response.body()),
+                    response.body().isEmpty() ? new JsonObject() : new JsonObject(response.body()),
                     response.headers().map());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

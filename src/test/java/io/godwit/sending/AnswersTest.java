@@ -137,6 +137,6 @@ class AnswersTest {
                 Map.of(),
                 Map.of(),
                 Optional.empty(),
-                new Outgoing.Standing("PENDING", false, true, true, Optional.empty()));
+                new Outgoing.Standing("PENDING", false, true, true, Optional.empty(), new Voice("Shop", "en")));
     }
 }

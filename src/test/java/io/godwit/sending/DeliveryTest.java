@@ -136,6 +136,23 @@ class DeliveryTest {
     }
 
     @Test
+    void theFooterSpeaksTheReadersLanguageAndNamesTheProject() {
+        var content = room.content(project, "News", "<html><body><p>News</p></body></html>");
+        var email = room.email(
+                project,
+                "reader@example.org",
+                Source.CAMPAIGN,
+                "MARKETING",
+                "{\"kept\": {\"locale\": \"de\"}}",
+                content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).text().replace("=\r\n", ""))
+                .contains("<p lang=3D\"de\"", "Sie erhalten diese E-Mail, weil Sie", "Abmelden</a></p></body>");
+    }
+
+    @Test
     void transactionalMailHasNoFooterAndNoListHeaders() {
         var email = room.email(project, "ada@example.org");
 

@@ -1,4 +1,4 @@
-package io.godwit.templates;
+package io.godwit.core;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * Makes a value harmless in HTML, between tags and inside quoted attributes alike: besides the five characters of the OWASP
  * rule the backtick is escaped, which old mail clients take for a quote.
  */
-final class Escaping {
+public final class Html {
 
-    private Escaping() {}
+    private Html() {}
 
-    static String html(String value) {
+    public static String escape(String value) {
         for (var at = 0; at < value.length(); at++) {
             if (entity(value.charAt(at)) != null) {
                 return escapedFrom(value, at);

@@ -1,4 +1,4 @@
-package io.godwit.sending;
+package io.godwit.core;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -11,24 +11,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places where a test can stop emails for good, to kill the server there. Off unless the system property {@code
- * godwit.pauses} names a directory: while it holds a file with a point's name, every email that reaches the point stops, and
- * the file {@code <point>-reached} beside it grows by a line.
+ * Places where a test can stop work for good, to kill the server there. Off unless the system property {@code godwit.pauses}
+ * names a directory: while it holds a file with a point's name, everything that reaches the point stops, and the file {@code
+ * <point>-reached} beside it grows by a line.
  *
- * <p>The names: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal}, {@code
- * after-journal-before-record}, {@code after-record}.
+ * <p>The names of an email's points: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal}, {@code
+ * after-journal-before-record}, {@code after-record}; of a job's: {@code job-within-chunk}, {@code job-after-chunk}.
  */
-record PausePoints(Optional<Path> directory) {
+public record PausePoints(Optional<Path> directory) {
 
     private static final Logger LOG = LoggerFactory.getLogger(PausePoints.class);
 
-    static PausePoints fromSystem() {
+    public static PausePoints fromSystem() {
         return new PausePoints(
                 Optional.ofNullable(System.getProperty("godwit.pauses")).map(Path::of));
     }
 
     /** Completes at once with the value, or never. */
-    <T> Future<T> at(String name, T value) {
+    public <T> Future<T> at(String name, T value) {
         return directory.isPresent() && Files.exists(directory.get().resolve(name))
                 ? stopped(directory.get().resolve(name + "-reached"))
                 : Future.succeededFuture(value);
@@ -36,7 +36,7 @@ record PausePoints(Optional<Path> directory) {
 
     private static <T> Future<T> stopped(Path reached) {
         try {
-            Files.writeString(reached, "an email\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.writeString(reached, "reached\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException failed) {
             LOG.error("The pause cannot be told", failed);
         }

@@ -1,0 +1,44 @@
+package io.godwit.contacts;
+
+import io.godwit.db.Database;
+import io.godwit.jobs.Job;
+import io.godwit.jobs.Kind;
+import io.vertx.core.Future;
+
+/** The job that subscribes, unsubscribes or deletes many contacts. */
+public final class Bulk implements Kind {
+
+    static final String NAME = "contacts.bulk";
+
+    private final Database database;
+    private final ContactWrites writes;
+    private final BulkStore store = new BulkStore();
+
+    public Bulk(Database database, ContactWrites writes) {
+        this.database = database;
+        this.writes = writes;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Future<Run> begin(Job job) {
+        var operation = BulkOperation.valueOf(String.valueOf(job.input().get("operation")));
+        var request = BulkRequest.of(job.input());
+        var action = new BulkAction(writes, operation, new BulkCounts(operation, job.counters()));
+        if (request.query().isEmpty()) {
+            return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
+        }
+        var walk = request.query().get();
+        return total(job).map(total -> new BulkByQuery(job, walk, store, total, action));
+    }
+
+    private Future<Integer> total(Job job) {
+        return job.checkpoint().get("total") instanceof Number known
+                ? Future.succeededFuture(known.intValue())
+                : store.count(database.workers(), job.tenant());
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.contacts;
+
+import io.godwit.jobs.Jobs;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.Set;
+
+/** {@code /contacts/bulk-…}: many contacts at once, in the background. */
+public final class BulkRoutes implements Routes {
+
+    private final Jobs jobs;
+    private final Idempotency idempotency;
+
+    public BulkRoutes(Jobs jobs, Idempotency idempotency) {
+        this.jobs = jobs;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(Api api) {
+        for (var operation : BulkOperation.values()) {
+            api.post("/contacts/bulk-" + operation.code()).idempotent().to(call -> queue(call, operation));
+        }
+        api.get("/contacts/bulk/:jobId").to(this::status);
+    }
+
+    private Future<Answer> queue(Call call, BulkOperation operation) {
+        var input = BulkRequest.parse(call.body()).input(operation);
+        var tenant = call.tenant();
+        return idempotency
+                .once(call, tx -> jobs.submit(tx, tenant, Bulk.NAME, input)
+                        .map(id -> Answer.accepted(JobAnswer.queued("Bulk " + operation.code() + " queued", id))))
+                .onSuccess(answer -> jobs.announce(tenant));
+    }
+
+    private Future<Answer> status(Call call) {
+        return jobs.status(call.tenant(), Set.of(Bulk.NAME), call.path("jobId"))
+                .map(job -> Answer.ok(JobAnswer.of(job)));
+    }
+}

@@ -1,0 +1,47 @@
+package io.godwit.contacts;
+
+import io.godwit.contacts.ExportStore.Filter;
+import io.godwit.core.Failure;
+import io.godwit.db.Database;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.Map;
+
+/** {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
+public final class ExportRoutes implements Routes {
+
+    private static final int LONGEST_SEARCH = 255;
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Type", "text/csv; charset=utf-8",
+            "Content-Disposition", "attachment; filename=\"contacts.csv\"");
+
+    private final Database database;
+    private final WorkerExecutor workers;
+
+    /** Writes on these workers. */
+    public ExportRoutes(Database database, WorkerExecutor workers) {
+        this.database = database;
+        this.workers = workers;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/contacts/export").to(this::export);
+    }
+
+    private Future<Answer> export(Call call) {
+        var query = call.query();
+        var filter = new Filter(query.text("search").filter(text -> !text.isEmpty()), query.flag("subscribed"));
+        query.check();
+        if (filter.search().filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
+            throw Failure.invalid(
+                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+        }
+        return Export.begin(database, workers, call.tenant(), filter).map(export -> new Answer(200, export, HEADERS));
+    }
+}

@@ -1,0 +1,39 @@
+package io.godwit.contacts;
+
+import io.godwit.jobs.Job;
+import io.godwit.jobs.Jobs;
+import io.godwit.jobs.Kind;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+
+/**
+ * The job that imports a CSV file. A file is at most 5 MB and is held in memory while its job runs; everything else is bounded
+ * by a chunk. Reading happens on workers.
+ */
+public final class Import implements Kind {
+
+    static final String NAME = "contacts.import";
+
+    private final Jobs jobs;
+    private final ContactWrites writes;
+    private final WorkerExecutor workers;
+
+    /** Reads on these workers, never on an event loop. */
+    public Import(Jobs jobs, ContactWrites writes, WorkerExecutor workers) {
+        this.jobs = jobs;
+        this.writes = writes;
+        this.workers = workers;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Future<Run> begin(Job job) {
+        return jobs.file(job)
+                .compose(file -> workers.executeBlocking(() -> ImportReader.open(file, job.checkpoint()), false))
+                .map(reader -> new ImportRun(job, reader, writes, workers));
+    }
+}

@@ -1,0 +1,154 @@
+package io.godwit.contacts;
+
+import io.godwit.core.Failure;
+import io.godwit.core.LinkTokens;
+import io.godwit.core.LinkTokens.Kind;
+import io.godwit.core.LinkTokens.Link;
+import io.godwit.db.Database;
+import io.godwit.events.Events;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the links of mails lead: pages, the one-click unsubscription of mail programs (RFC 8058), and the same as JSON. Looking
+ * changes nothing, for link scanners look at everything; the signature in the link is all the authority there is. A project
+ * that is disabled may not keep anybody subscribed, so these work for it too.
+ */
+public final class SubscriptionRoutes implements Routes {
+
+    /** The form's field, and what it may say. */
+    static final String ACTION = "action";
+
+    static final String SUBSCRIBE = "subscribe";
+    static final String UNSUBSCRIBE = "unsubscribe";
+
+    private static final String PUBLIC = "/contacts/public/:id";
+    private static final long LIMIT = 4 << 10;
+
+    private final Subscriptions subscriptions;
+    private final LinkTokens tokens;
+    private final SubscriptionPage page;
+
+    public SubscriptionRoutes(Database database, Contacts contacts, Events events, LinkTokens tokens) {
+        this.subscriptions = new Subscriptions(database, contacts, events);
+        this.tokens = tokens;
+        this.page = new SubscriptionPage(tokens);
+    }
+
+    /** What the JSON surface shows; {@code id} is the token it was asked with. */
+    record Shown(String id, String email, boolean subscribed, String language) {}
+
+    @Override
+    public void mount(Api api) {
+        for (var kind : Kind.values()) {
+            var path = path(kind) + "/:token";
+            api.get(path).access(Access.OPEN).to(call -> linked(call, kind, this::look));
+            api.post(path).access(Access.OPEN).form().limit(LIMIT).to(call -> linked(call, kind, this::act));
+        }
+        api.get(PUBLIC).access(Access.OPEN).to(call -> shown(call, subscriptions.find(link(call, Kind.values()))));
+        api.post(PUBLIC + "/subscribe")
+                .access(Access.OPEN)
+                .to(call -> shown(call, subscriptions.set(link(call, Kind.SUBSCRIBE, Kind.MANAGE), true)));
+        api.post(PUBLIC + "/unsubscribe")
+                .access(Access.OPEN)
+                .to(call -> shown(call, subscriptions.set(link(call, Kind.UNSUBSCRIBE, Kind.MANAGE), false)));
+    }
+
+    /** Where links of a kind lead, below our own address. */
+    static String path(Kind kind) {
+        return switch (kind) {
+            case UNSUBSCRIBE -> "/unsubscribe";
+            case SUBSCRIBE -> "/subscribe";
+            case MANAGE -> "/manage";
+        };
+    }
+
+    private Future<Answer> linked(Call call, Kind kind, BiFunction<Visit, Call, Future<Answer>> handler) {
+        return tokens.read(kind, call.path("token"))
+                .map(link -> handler.apply(new Visit(kind, link), call))
+                .orElseGet(() -> Future.succeededFuture(gone(call)));
+    }
+
+    /** Somebody came by a link of ours. */
+    private record Visit(Kind kind, Link link) {}
+
+    private Future<Answer> look(Visit visit, Call call) {
+        return subscriptions.find(visit.link()).map(found -> found.map(
+                        subscriber -> page(200, page.of(visit.kind(), visit.link(), subscriber)))
+                .orElseGet(() -> gone(call)));
+    }
+
+    private Future<Answer> act(Visit visit, Call call) {
+        var body = call.body();
+        if (visit.kind() == Kind.UNSUBSCRIBE && "One-Click".equals(body.raw("List-Unsubscribe"))) {
+            // Who is no more gets no mail either, and a mail program must not be told that it failed.
+            return subscriptions.set(visit.link(), false).map(done -> Answer.ok("Unsubscribed\n")
+                    .with("Content-Type", "text/plain; charset=utf-8"));
+        }
+        var wanted = wanted(visit.kind(), body.raw(ACTION));
+        return subscriptions.set(visit.link(), wanted).map(found -> found.isPresent() ? seeAgain(call) : gone(call));
+    }
+
+    private static boolean wanted(Kind kind, @Nullable Object action) {
+        if (SUBSCRIBE.equals(action) && kind != Kind.UNSUBSCRIBE) {
+            return true;
+        }
+        if (UNSUBSCRIBE.equals(action) && kind != Kind.SUBSCRIBE) {
+            return false;
+        }
+        throw Failure.of(Failure.Kind.BAD_REQUEST, "The form does not say what to do with the subscription");
+    }
+
+    /** Back to the page, which now shows how things stand; a reload repeats nothing. */
+    private static Answer seeAgain(Call call) {
+        return new Answer(303, "", Map.of("Location", call.path("token"), "Content-Type", "text/plain"));
+    }
+
+    private static Answer gone(Call call) {
+        return page(
+                404,
+                SubscriptionPage.gone(
+                        Language.ofHeader(call.header("accept-language").orElse(""))));
+    }
+
+    private static Answer page(int status, String html) {
+        return new Answer(
+                status,
+                html,
+                Map.of(
+                        "Content-Type", "text/html; charset=utf-8",
+                        "Content-Security-Policy", SubscriptionPage.POLICY,
+                        "X-Robots-Tag", "noindex"));
+    }
+
+    private Link link(Call call, Kind... kinds) {
+        var token = call.path("id");
+        return List.of(kinds).stream()
+                .flatMap(kind -> tokens.read(kind, token).stream())
+                .findFirst()
+                .orElseThrow(() -> notFound(call));
+    }
+
+    private static Future<Answer> shown(Call call, Future<Optional<Subscriber>> found) {
+        return found.map(subscriber -> subscriber
+                .map(known -> Answer.ok(new Shown(
+                        call.path("id"),
+                        known.email().value(),
+                        known.subscribed(),
+                        known.language().tag())))
+                .orElseThrow(() -> notFound(call)));
+    }
+
+    private static Failure notFound(Call call) {
+        return Failure.notFound(Failure.Kind.CONTACT_NOT_FOUND, "Contact", call.path("id"));
+    }
+}

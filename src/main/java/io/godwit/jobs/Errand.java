@@ -1,0 +1,201 @@
+package io.godwit.jobs;
+
+import io.godwit.core.Failure;
+import io.godwit.core.PausePoints;
+import io.godwit.db.Database;
+import io.godwit.jobs.Kind.Run;
+import io.godwit.jobs.Kind.Step;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One claimed job on its way: chunk after chunk, until it has ended, failed, been given back or lost.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class Errand {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Errand.class);
+
+    private static final int MOST_ATTEMPTS = 5;
+    private static final int MOST_CRASHES = 3;
+
+    /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
+    private static final double JITTER = 0.2;
+
+    private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
+
+    /** What an errand needs around it. */
+    record Place(
+            Vertx vertx,
+            Database database,
+            JobClaimStore store,
+            JobSettings settings,
+            PausePoints pauses,
+            Turns turns) {}
+
+    /** Whether a job has to make room; asked between two chunks. */
+    interface Turns {
+        Future<Boolean> isOver(Errand errand);
+    }
+
+    private final Place place;
+    private final Job job;
+    private final Kind kind;
+    private final Promise<Void> ended = Promise.promise();
+    private int attempts;
+    private boolean lost;
+
+    Errand(Place place, Job job, Kind kind) {
+        this.place = place;
+        this.job = job;
+        this.kind = kind;
+        this.attempts = job.attempts();
+    }
+
+    Job job() {
+        return job;
+    }
+
+    /** Another node holds the job; nothing more is begun. */
+    void lose() {
+        lost = true;
+    }
+
+    /** Never fails: whatever comes of it is written down or left to the next claim. */
+    Future<Void> carryOut() {
+        if (job.crashes() >= MOST_CRASHES) {
+            park("The server stopped " + job.crashes() + " times while it worked on this; it is not tried again");
+        } else {
+            attempt(() -> kind.begin(job)).onSuccess(this::next).onFailure(this::failed);
+        }
+        return ended.future();
+    }
+
+    private void next(Run run) {
+        if (lost) {
+            failed(new LeaseLost());
+            return;
+        }
+        place.turns()
+                .isOver(this)
+                .onSuccess(over -> {
+                    if (over) {
+                        write(() -> place.store().release(place.database().workers(), job));
+                    } else {
+                        work(run);
+                    }
+                })
+                .onFailure(this::failed);
+    }
+
+    private void work(Run run) {
+        attempt(run::prepare)
+                .compose(ready -> place.database().workerTransaction(tx -> chunk(tx, run)))
+                .compose(step -> place.pauses().at("job-after-chunk", step))
+                .onSuccess(step -> committed(run, step))
+                .onFailure(this::failed);
+    }
+
+    private Future<Step> chunk(SqlClient tx, Run run) {
+        return place.store()
+                .bound(tx)
+                .compose(bound -> run.step(tx))
+                .compose(step -> place.pauses().at("job-within-chunk", step))
+                .compose(step -> record(tx, step).map(step));
+    }
+
+    private Future<Void> record(SqlClient tx, Step step) {
+        return step.done()
+                ? place.store().complete(tx, job, step)
+                : place.store().advance(tx, job, step, place.settings().lease());
+    }
+
+    private void committed(Run run, Step step) {
+        attempts = 0;
+        run.committed();
+        if (step.done()) {
+            ended.complete();
+        } else {
+            next(run);
+        }
+    }
+
+    private void failed(Throwable cause) {
+        if (cause instanceof LeaseLost) {
+            log("The lease of a job was lost; whoever holds it now goes on");
+            ended.complete();
+        } else if (cause instanceof Failure failure && failure.kind() != Failure.Kind.SERVICE_UNAVAILABLE) {
+            park(failure.sentence());
+        } else if (attempts + 1 >= MOST_ATTEMPTS) {
+            LOG.atError()
+                    .addKeyValue("project", job.project())
+                    .addKeyValue("job", job.id())
+                    .setCause(cause)
+                    .log("A job failed for good");
+            park(sentence(cause) + ", " + MOST_ATTEMPTS + " times in a row");
+        } else {
+            LOG.atWarn()
+                    .addKeyValue("project", job.project())
+                    .addKeyValue("job", job.id())
+                    .setCause(cause)
+                    .log("A job failed; it is tried again");
+            var pause = pause(attempts);
+            write(() -> place.store().postpone(place.database().workers(), job, attempts + 1, pause, sentence(cause)));
+        }
+    }
+
+    private static String sentence(Throwable cause) {
+        return cause instanceof Failure failure ? failure.sentence() : "Something went wrong on our side";
+    }
+
+    /** Doubles with each failure. */
+    private Duration pause(int failures) {
+        var spread = 1 - JITTER + ThreadLocalRandom.current().nextDouble(2 * JITTER);
+        return Duration.ofMillis((long) (place.settings().retry().toMillis() * (1L << failures) * spread));
+    }
+
+    private void park(String reason) {
+        write(() -> place.store().park(place.database().workers(), job, reason));
+    }
+
+    /** Until it is written or the job is somebody else's: while the database is away there is nothing else to do. */
+    private void write(Supplier<Future<Void>> end) {
+        attempt(end).onComplete(written -> {
+            if (written.succeeded() || written.cause() instanceof LeaseLost || lost) {
+                ended.tryComplete();
+            } else {
+                again(end, written);
+            }
+        });
+    }
+
+    private void again(Supplier<Future<Void>> end, AsyncResult<Void> failed) {
+        log("The end of a job's run was not written: " + failed.cause());
+        place.vertx().timer(BETWEEN_WRITES.toMillis(), TimeUnit.MILLISECONDS).onSuccess(passed -> write(end));
+    }
+
+    private void log(String sentence) {
+        LOG.atWarn()
+                .addKeyValue("project", job.project())
+                .addKeyValue("job", job.id())
+                .log(sentence);
+    }
+
+    private static <T> Future<T> attempt(Supplier<Future<T>> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package io.godwit.jobs;
+
+import io.godwit.core.JobId;
+import io.godwit.core.Json;
+import io.godwit.core.ProjectId;
+import io.godwit.jobs.Kind.Step;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who holds which row of {@code jobs}. Every statement behind the claim names its fence. */
+final class JobClaimStore {
+
+    /** Jumps from project to project over the index of unfinished jobs, so it costs the number of projects and not of jobs. */
+    private static final String PROJECTS = """
+            WITH RECURSIVE waiting AS (
+                (SELECT project_id FROM jobs WHERE due_at IS NOT NULL ORDER BY project_id LIMIT 1)
+                UNION ALL
+                SELECT (SELECT next.project_id
+                          FROM jobs AS next
+                         WHERE next.due_at IS NOT NULL AND next.project_id > waiting.project_id
+                         ORDER BY next.project_id
+                         LIMIT 1)
+                  FROM waiting
+                 WHERE waiting.project_id IS NOT NULL),
+            """;
+
+    /** What of {@code jobs AS due} may be claimed: a job under way, even one whose node has died, comes before all others. */
+    private static final String IS_DUE = """
+            due.due_at <= now()
+            AND due.kind = ANY ($1)
+            AND NOT EXISTS (SELECT FROM jobs AS busy
+                             WHERE busy.project_id = due.project_id AND busy.state = 'active' AND busy.id <> due.id)
+            """;
+
+    private static final String CLAIM = PROJECTS + """
+            chosen AS MATERIALIZED (
+                SELECT project_id
+                  FROM waiting
+                  LEFT JOIN job_turns USING (project_id)
+                 WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
+            )
+                 ORDER BY served_at NULLS FIRST, project_id
+                 LIMIT 8),
+            head AS MATERIALIZED (
+                SELECT found.*
+                  FROM chosen
+                 CROSS JOIN LATERAL (SELECT project_id, id, state
+                                       FROM jobs AS due
+                                      WHERE due.project_id = chosen.project_id AND\s""" + IS_DUE + """
+                                      ORDER BY created_at, id
+                                      LIMIT 1
+                                        FOR UPDATE SKIP LOCKED) found
+                 LIMIT 1),
+            served AS (
+                INSERT INTO job_turns (project_id, served_at)
+                SELECT project_id, clock_timestamp() FROM head
+                    ON CONFLICT (project_id) DO UPDATE SET served_at = excluded.served_at)
+            UPDATE jobs
+               SET state = 'active',
+                   due_at = now() + make_interval(secs => $2),
+                   lease_until = now() + make_interval(secs => $2),
+                   fence = fence + 1,
+                   crashes = crashes + (head.state = 'active')::integer,
+                   updated_at = now()
+              FROM head
+             WHERE jobs.project_id = head.project_id AND jobs.id = head.id
+            RETURNING jobs.project_id, jobs.id, kind, input::text AS input, checkpoint::text AS checkpoint,
+                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, crashes
+            """;
+
+    private static final String ANYBODY_WAITS = PROJECTS + """
+            others AS (
+                SELECT FROM waiting
+                 WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
+            ))
+            SELECT EXISTS (SELECT FROM others) AS anybody
+            """;
+
+    /**
+     * A node that stands still in the middle of a chunk must not hold its contacts for the minute other statements may take.
+     * A chunk never waits for anything but the database.
+     */
+    private static final String BOUND = """
+            SET LOCAL idle_in_transaction_session_timeout = '10s'
+            """;
+
+    /** Skips rows a chunk of ours is about to commit: that renews them itself. Answers the jobs that are no longer ours. */
+    private static final String RENEW = """
+            WITH held AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)),
+            ours AS MATERIALIZED (
+                SELECT project_id, id FROM jobs JOIN held USING (project_id, id, fence) FOR UPDATE OF jobs SKIP LOCKED),
+            renewed AS (
+                UPDATE jobs
+                   SET due_at = now() + make_interval(secs => $4), lease_until = now() + make_interval(secs => $4)
+                  FROM ours
+                 WHERE jobs.project_id = ours.project_id AND jobs.id = ours.id)
+            SELECT held.id FROM held LEFT JOIN jobs USING (project_id, id, fence) WHERE jobs.id IS NULL
+            """;
+
+    private static final String ADVANCE = """
+            UPDATE jobs
+               SET checkpoint = $4::text::jsonb,
+                   counters = $5::text::jsonb,
+                   errors = CASE WHEN $6::text IS NULL THEN errors ELSE errors || $6::text::jsonb END,
+                   progress = $7,
+                   error = NULL,
+                   attempts = 0,
+                   crashes = 0,
+                   due_at = now() + make_interval(secs => $8),
+                   lease_until = now() + make_interval(secs => $8),
+                   updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    /** The last chunk: its counters, and the end. */
+    private static final String COMPLETE = """
+            WITH ended AS (
+                UPDATE jobs
+                   SET state = 'completed',
+                       counters = $4::text::jsonb,
+                       errors = CASE WHEN $5::text IS NULL THEN errors ELSE errors || $5::text::jsonb END,
+                       progress = 100, error = NULL, input = '{}', checkpoint = '{}',
+                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id),
+            gone AS (
+                DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
+            SELECT FROM ended
+            """;
+
+    private static final String PARK = """
+            WITH ended AS (
+                UPDATE jobs
+                   SET state = 'failed', error = $4, input = '{}', checkpoint = '{}',
+                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id),
+            gone AS (
+                DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
+            SELECT FROM ended
+            """;
+
+    /** Raises the fence, because a chunk of ours that we gave up waiting for may still be under way. */
+    private static final String POSTPONE = """
+            UPDATE jobs
+               SET state = 'delayed', error = $4, attempts = $5, due_at = now() + make_interval(secs => $6),
+                   lease_until = NULL, fence = fence + 1, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String RELEASE = """
+            UPDATE jobs
+               SET state = 'waiting', due_at = now(), lease_until = NULL, fence = fence + 1, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String ONE_AT_A_TIME = "jobs_one_at_a_time";
+
+    /** Takes the next job of the project longest not served; empty when there is none, or another node was quicker. */
+    Future<Optional<Job>> claim(SqlClient db, Set<String> kinds, Duration lease) {
+        return db.preparedQuery(CLAIM)
+                .execute(Tuple.of(kinds.toArray(String[]::new), seconds(lease)))
+                .map(rows -> rows.stream().findFirst().map(JobClaimStore::job))
+                .recover(refused ->
+                        isRace(refused) ? Future.succeededFuture(Optional.empty()) : Future.failedFuture(refused));
+    }
+
+    private static boolean isRace(Throwable refused) {
+        return refused instanceof PgException error && ONE_AT_A_TIME.equals(error.getConstraint());
+    }
+
+    /** Whether a job is due that a free place would take. */
+    Future<Boolean> anybodyWaits(SqlClient db, Set<String> kinds) {
+        return db.preparedQuery(ANYBODY_WAITS)
+                .execute(Tuple.of((Object) kinds.toArray(String[]::new)))
+                .map(rows -> rows.iterator().next().getBoolean("anybody"));
+    }
+
+    /** Answers the jobs that are no longer ours. */
+    Future<Set<JobId>> renew(SqlClient db, Collection<Job> held, Duration lease) {
+        var tuple = Tuple.tuple()
+                .addArrayOfUUID(held.stream().map(job -> job.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(held.stream().map(job -> job.id().value()).toArray(UUID[]::new))
+                .addArrayOfLong(held.stream().map(Job::fence).toArray(Long[]::new))
+                .addDouble(seconds(lease));
+        return db.preparedQuery(RENEW).execute(tuple).map(rows -> {
+            var lost = new HashSet<JobId>();
+            rows.forEach(row -> lost.add(new JobId(row.getUUID("id"))));
+            return lost;
+        });
+    }
+
+    /** The first statement of a chunk. */
+    Future<Void> bound(SqlClient tx) {
+        return tx.query(BOUND).execute().mapEmpty();
+    }
+
+    /** Writes a chunk's checkpoint into the chunk's own transaction; fails with {@link LeaseLost}, and so rolls it back. */
+    Future<Void> advance(SqlClient tx, Job job, Step step, Duration lease) {
+        return fenced(
+                tx,
+                ADVANCE,
+                named(job)
+                        .addString(Json.write(step.checkpoint()))
+                        .addString(Json.write(step.counters()))
+                        .addString(errors(step))
+                        .addInteger(step.progress())
+                        .addDouble(seconds(lease)));
+    }
+
+    /** The same for the last chunk. */
+    Future<Void> complete(SqlClient tx, Job job, Step step) {
+        return fenced(
+                tx, COMPLETE, named(job).addString(Json.write(step.counters())).addString(errors(step)));
+    }
+
+    /** Ends the job without success. */
+    Future<Void> park(SqlClient db, Job job, String reason) {
+        return fenced(db, PARK, named(job).addString(reason));
+    }
+
+    /** Has it tried again later. */
+    Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
+        return fenced(
+                db, POSTPONE, named(job).addString(reason).addInteger(attempts).addDouble(seconds(pause)));
+    }
+
+    /** Gives it back, to be gone on with at once by anybody. */
+    Future<Void> release(SqlClient db, Job job) {
+        return fenced(db, RELEASE, named(job));
+    }
+
+    private static Future<Void> fenced(SqlClient db, String sql, Tuple tuple) {
+        return db.preparedQuery(sql)
+                .execute(tuple)
+                .compose(
+                        rows -> rows.rowCount() == 1 ? Future.succeededFuture() : Future.failedFuture(new LeaseLost()));
+    }
+
+    private static Tuple named(Job job) {
+        return Tuple.of(job.project().value(), job.id().value(), job.fence());
+    }
+
+    private static @Nullable String errors(Step step) {
+        return step.newErrors().isEmpty() ? null : Json.write(step.newErrors());
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+
+    private static Job job(Row row) {
+        return new Job(
+                new ProjectId(row.getUUID("project_id")),
+                new JobId(row.getUUID("id")),
+                row.getString("kind"),
+                Json.readObject(row.getString("input")),
+                Json.readObject(row.getString("checkpoint")),
+                Json.readObject(row.getString("counters")),
+                row.getInteger("errors_kept"),
+                row.getLong("fence"),
+                row.getInteger("attempts"),
+                row.getInteger("crashes"));
+    }
+}

@@ -1,0 +1,127 @@
+package io.godwit.jobs;
+
+import io.godwit.core.JobId;
+import io.godwit.core.Loop.Next;
+import io.godwit.core.Patience;
+import io.godwit.core.PausePoints;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The jobs this node has under way, so many at once and no more: claims them, renews their leases, and gives them back when
+ * the node stops.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class Workshop {
+
+    /** A job that holds one of the places so long makes room when somebody waits. */
+    private static final Duration TURN = Duration.ofSeconds(2);
+
+    /** A stopping node waits so long for the chunks under way. */
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private static final int EXPIRED_AT_ONCE = 1000;
+
+    private final Database database;
+    private final JobSettings settings;
+    private final Map<String, Kind> nameToKind;
+    private final JobClaimStore claims = new JobClaimStore();
+    private final JobStore jobs = new JobStore();
+    private final Errand.Place place;
+    private final Map<JobId, Errand> errands = new HashMap<>();
+    private final Map<JobId, Long> turnsUntil = new HashMap<>();
+    private Runnable hungry = () -> {};
+    private boolean stopping;
+    private final Promise<Void> idle = Promise.promise();
+
+    Workshop(Vertx vertx, Database database, JobSettings settings, List<Kind> kinds) {
+        this.database = database;
+        this.settings = settings;
+        this.nameToKind = kinds.stream().collect(Collectors.toUnmodifiableMap(Kind::name, kind -> kind));
+        this.place = new Errand.Place(vertx, database, claims, settings, PausePoints.fromSystem(), this::isTurnOver);
+    }
+
+    /** Calls the listener when a place has become free. */
+    void whenHungry(Runnable listener) {
+        hungry = listener;
+    }
+
+    /** One turn of the loop: takes one job, if there is a place for it. */
+    Future<Next> claim() {
+        return stopping || isFull()
+                ? Future.succeededFuture(Next.REST)
+                : claims.claim(database.workers(), nameToKind.keySet(), settings.lease())
+                        .map(this::start);
+    }
+
+    private boolean isFull() {
+        return errands.size() >= settings.atOnce();
+    }
+
+    private Next start(Optional<Job> claimed) {
+        claimed.ifPresent(job -> {
+            var errand = new Errand(place, job, Objects.requireNonNull(nameToKind.get(job.kind())));
+            errands.put(job.id(), errand);
+            turnsUntil.put(job.id(), System.nanoTime() + TURN.toNanos());
+            errand.carryOut().onComplete(ended -> end(job));
+        });
+        return claimed.isPresent() ? Next.AGAIN : Next.REST;
+    }
+
+    private void end(Job job) {
+        errands.remove(job.id());
+        turnsUntil.remove(job.id());
+        if (stopping && errands.isEmpty()) {
+            idle.tryComplete();
+        } else {
+            hungry.run();
+        }
+    }
+
+    private Future<Boolean> isTurnOver(Errand errand) {
+        var id = errand.job().id();
+        if (stopping || !isFull() || System.nanoTime() - turnsUntil.getOrDefault(id, 0L) < 0) {
+            return Future.succeededFuture(stopping);
+        }
+        turnsUntil.put(id, System.nanoTime() + TURN.toNanos());
+        return claims.anybodyWaits(database.workers(), nameToKind.keySet());
+    }
+
+    /** One round of renewals: everything held. */
+    Future<Next> renew() {
+        var held = errands.values().stream().map(Errand::job).toList();
+        if (held.isEmpty()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        return claims.renew(database.workers(), held, settings.lease())
+                .onSuccess(lost ->
+                        lost.forEach(id -> Optional.ofNullable(errands.get(id)).ifPresent(Errand::lose)))
+                .map(Next.REST);
+    }
+
+    /** Deletes jobs that ended long ago. */
+    Future<Next> expire() {
+        return settings.kept().isZero()
+                ? Future.succeededFuture(Next.REST)
+                : jobs.expire(database.workers(), settings.kept(), EXPIRED_AT_ONCE)
+                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+
+    /** Begins no chunk more and gives every job back; what has not ended in time is left to its lease. */
+    Future<Void> stop() {
+        stopping = true;
+        return errands.isEmpty()
+                ? Future.succeededFuture()
+                : Patience.within(DRAIN, idle.future()).otherwiseEmpty();
+    }
+}

@@ -1,0 +1,20 @@
+/**
+ * Durable background jobs with progress, for work that is too long for a request. It knows nothing of what is done: a
+ * feature registers a {@link io.godwit.jobs.Kind}, which carries a job out in bounded chunks.
+ *
+ * <p><b>A chunk's effects and its checkpoint are one transaction</b>, and that transaction names the fence of the claim. So a
+ * job that dies goes on behind its last committed chunk, nothing is done twice, and a node that wakes up after its lease has
+ * ended writes nothing: its last statement finds another fence and everything before it is rolled back.
+ *
+ * <p><b>Fairness.</b> A project has one job under way at a time, kept by a unique index over all nodes: its jobs run in the
+ * order they came, so that a bulk unsubscribe behind a bulk subscribe stays behind it. Projects take turns, the longest not
+ * served first; when all places of a node are taken and somebody waits, a long job makes room after a few seconds and goes on
+ * at its next turn.
+ *
+ * <p>Attempts and crashes are counted since the last chunk that was committed: a file of 200 chunks may outlive ten nodes,
+ * but a chunk that brings down three in a row is given up.
+ */
+@NullMarked
+package io.godwit.jobs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package io.godwit.templates;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.web.Body;
+import java.util.Optional;
+
+/**
+ * The body of {@code PATCH /templates/:id}; its syntax is not looked at yet. What is absent stays; null clears what a template
+ * may be without.
+ */
+record TemplateChange(
+        Optional<String> name,
+        Edit description,
+        Optional<String> subject,
+        Optional<String> body,
+        Edit from,
+        Edit fromName,
+        Edit replyTo,
+        Optional<TemplateType> type) {
+
+    /** Fails with one 422 for every mistake of form. */
+    static TemplateChange parse(Body body) {
+        var fields = new TemplateFields(body);
+        var name = fields.name();
+        var description = fields.edit("description", fields.description());
+        var subject = fields.subject();
+        var text = fields.html();
+        var from = fields.edit("from", fields.from().map(EmailAddress::value));
+        var fromName = fields.edit("fromName", fields.fromName());
+        var replyTo = fields.edit("replyTo", fields.replyTo().map(EmailAddress::value));
+        var type = fields.type();
+        return body.build(() -> new TemplateChange(name, description, subject, text, from, fromName, replyTo, type));
+    }
+
+    /** The sender the project has to be allowed to use. */
+    Optional<EmailAddress> sender() {
+        return from.value().map(EmailAddress::new);
+    }
+
+    /** Characters whose syntax there is to check. */
+    int size() {
+        return subject.map(String::length).orElse(0) + body.map(String::length).orElse(0);
+    }
+
+    void requireSound() {
+        Syntax.require(subject, body);
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.templates;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Query;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which templates are listed, and in what order.
+ *
+ * @param search found as it stands, in any case, in name, description or subject
+ */
+record TemplateFilter(Optional<TemplateType> type, Optional<String> search, Sort sort, boolean descending) {
+
+    /** What a list is sorted by; each has what the API calls it. */
+    enum Sort {
+        CREATED("createdAt"),
+        UPDATED("updatedAt"),
+        NAME("name");
+
+        private final String word;
+
+        Sort(String word) {
+            this.word = word;
+        }
+    }
+
+    static TemplateFilter read(Query query) {
+        var sort = query.text("sort").map(TemplateFilter::sort).orElse(Sort.CREATED);
+        return new TemplateFilter(
+                query.text("type").map(TemplateFilter::type),
+                query.text("search").filter(text -> !text.isEmpty()),
+                sort,
+                query.text("dir").map(TemplateFilter::descending).orElse(sort != Sort.NAME));
+    }
+
+    /** Names the order, so that a cursor of one order is none of another. */
+    String order() {
+        return sort + (descending ? " down" : " up");
+    }
+
+    private static TemplateType type(String text) {
+        return Stream.of(TemplateType.values())
+                .filter(type -> type.name().equals(text))
+                .findFirst()
+                .orElseThrow(() -> unexpected("type", List.of(TemplateType.values())));
+    }
+
+    private static Sort sort(String text) {
+        return Stream.of(Sort.values())
+                .filter(sort -> sort.word.equals(text))
+                .findFirst()
+                .orElseThrow(() -> unexpected(
+                        "sort", Stream.of(Sort.values()).map(sort -> sort.word).toList()));
+    }
+
+    private static boolean descending(String text) {
+        if (!text.equals("asc") && !text.equals("desc")) {
+            throw unexpected("dir", List.of("asc", "desc"));
+        }
+        return text.equals("desc");
+    }
+
+    private static Failure unexpected(String field, List<?> known) {
+        return Failure.invalid(field, "invalid_enum_value", "Expected one of " + known);
+    }
+}

@@ -1,0 +1,104 @@
+package io.godwit.uploads;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.uploads.UploadSettings.Bucket;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.async.AsyncRequestBody;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+
+/** Images in a bucket, which hands them out itself. */
+final class BucketShelf implements Shelf {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BucketShelf.class);
+
+    private static final Duration ATTEMPT = Duration.ofSeconds(4);
+    /** With the attempts the client repeats by itself. */
+    private static final Duration WHOLE_CALL = Duration.ofSeconds(9);
+
+    private static final int CONNECTIONS = 16;
+
+    private final Bucket bucket;
+    private final WorkerExecutor workers;
+    private @Nullable S3AsyncClient client;
+
+    BucketShelf(Bucket bucket, WorkerExecutor workers) {
+        this.bucket = bucket;
+        this.workers = workers;
+    }
+
+    @Override
+    public Future<Void> put(ImageKey key, byte[] content) {
+        return client().compose(s3 -> Future.fromCompletionStage(s3.putObject(
+                        put -> put.bucket(bucket.name())
+                                .key(key.toString())
+                                .contentType(key.type().mediaType())
+                                .cacheControl(UploadRoutes.FOR_EVER),
+                        AsyncRequestBody.fromBytes(content))))
+                .<Void>mapEmpty()
+                .recover(BucketShelf::refused);
+    }
+
+    private static Future<Void> refused(Throwable error) {
+        LOG.error("An image could not be kept in the bucket: {}", error.toString());
+        return Future.failedFuture(Failure.later(
+                Kind.SERVICE_UNAVAILABLE, "The image could not be stored: the image store does not take it now", 10));
+    }
+
+    @Override
+    public Future<Void> remove(ImageKey key) {
+        return client().compose(s3 -> Future.fromCompletionStage(
+                        s3.deleteObject(delete -> delete.bucket(bucket.name()).key(key.toString()))))
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
+    }
+
+    @Override
+    public String url(ImageKey key) {
+        return bucket.publicUrl() + "/" + key;
+    }
+
+    /** Made by the first who needs it, on a worker: it takes a second, and a start must not pay for it. */
+    private Future<S3AsyncClient> client() {
+        return workers.executeBlocking(this::made, false);
+    }
+
+    private synchronized S3AsyncClient made() {
+        if (client == null) {
+            client = make();
+        }
+        return client;
+    }
+
+    /** Checksum trailers are Amazon's own; other servers take an object with one for a longer object. */
+    private S3AsyncClient make() {
+        var credentials = AwsBasicCredentials.create(bucket.accessKey(), bucket.secretKey());
+        var builder = S3AsyncClient.builder()
+                .region(Region.of(bucket.region()))
+                .credentialsProvider(StaticCredentialsProvider.create(credentials))
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                .httpClientBuilder(NettyNioAsyncHttpClient.builder().maxConcurrency(CONNECTIONS))
+                .overrideConfiguration(all -> all.apiCallAttemptTimeout(ATTEMPT).apiCallTimeout(WHOLE_CALL))
+                .forcePathStyle(bucket.endpoint().isPresent());
+        bucket.endpoint().ifPresent(builder::endpointOverride);
+        return builder.build();
+    }
+
+    synchronized void close() {
+        if (client != null) {
+            client.close();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.godwit.uploads;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.FileBody;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.godwit.web.Upload;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** {@code POST /uploads/image}, and the images themselves. */
+final class UploadRoutes implements Routes {
+
+    static final String FILES = "/uploads";
+
+    /** An image never changes: another one has another name. */
+    static final String FOR_EVER = "public, max-age=31536000, immutable";
+
+    private static final long MOST_BYTES = 10L << 20;
+    /** The image and the form around it. */
+    private static final long LIMIT = 11L << 20;
+
+    private static final int LONGEST_NAME = 255;
+
+    private final Shelf shelf;
+    private final FolderShelf folder;
+    private final Idempotency idempotency;
+
+    UploadRoutes(Shelf shelf, FolderShelf folder, Idempotency idempotency) {
+        this.shelf = shelf;
+        this.folder = folder;
+        this.idempotency = idempotency;
+    }
+
+    /** What the caller is told of an image. */
+    record Uploaded(String url, String key, String filename, String contentType, long size, long width, long height) {}
+
+    @Override
+    public void mount(Api api) {
+        api.post(FILES + "/image")
+                .limit(LIMIT)
+                .file(Image.FIELD, MOST_BYTES)
+                .idempotent()
+                .to(this::upload);
+        // What was uploaded before there was a bucket is still in mails.
+        api.get(FILES + "/:project/:name").access(Access.OPEN).to(this::download);
+    }
+
+    private Future<Answer> upload(Call call) {
+        var file = call.upload();
+        var image = Image.read(file.bytes());
+        var key = ImageKey.fresh(call.tenant().project(), image.type());
+        return shelf.put(key, file.bytes()).compose(kept -> answer(call, key, uploaded(key, image, file)));
+    }
+
+    /** A repeated call gets the first answer, and what it has just kept is removed again. */
+    private Future<Answer> answer(Call call, ImageKey key, Uploaded uploaded) {
+        var ours = Answer.ok(uploaded);
+        if (call.claim().isEmpty()) {
+            return Future.succeededFuture(ours);
+        }
+        return idempotency
+                .once(call, tx -> Future.succeededFuture(ours))
+                .onFailure(refused -> shelf.remove(key))
+                .onSuccess(answer -> {
+                    if (!answer.equals(ours)) {
+                        shelf.remove(key);
+                    }
+                });
+    }
+
+    private Uploaded uploaded(ImageKey key, Image image, Upload file) {
+        var name = file.fileName();
+        return new Uploaded(
+                shelf.url(key),
+                key.toString(),
+                name.substring(0, Math.min(name.length(), LONGEST_NAME)),
+                image.type().mediaType(),
+                file.bytes().length,
+                image.width(),
+                image.height());
+    }
+
+    private Future<Answer> download(Call call) {
+        var name = call.path("name");
+        return ImageKey.parse(call.path("project"), name)
+                .map(key -> folder.find(key).map(found -> answer(key, found)))
+                .orElseGet(() -> Future.failedFuture(notFound(name)));
+    }
+
+    private static Answer answer(ImageKey key, Optional<FileBody> found) {
+        return Answer.ok(found.orElseThrow(() -> notFound(key.name())))
+                .with("Content-Type", key.type().mediaType())
+                .with("Cache-Control", FOR_EVER)
+                .with("Content-Security-Policy", "sandbox; default-src 'none'")
+                .with("Cross-Origin-Resource-Policy", "cross-origin");
+    }
+
+    private static Failure notFound(String name) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Image", name);
+    }
+}

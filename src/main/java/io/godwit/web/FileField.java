@@ -1,0 +1,9 @@
+package io.godwit.web;
+
+/**
+ * Says that a route takes a multipart body with one file.
+ *
+ * @param name of the form's field
+ * @param maxBytes of the file; more is a 413
+ */
+public record FileField(String name, long maxBytes) {}

@@ -1,0 +1,54 @@
+package io.godwit.web;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One body of {@link Pieces} on its way: the next is made when the last has left. */
+final class Streaming {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Streaming.class);
+
+    private final Exchange exchange;
+    private final Pieces pieces;
+    private final Promise<Void> done = Promise.promise();
+
+    Streaming(Exchange exchange, Pieces pieces) {
+        this.exchange = exchange;
+        this.pieces = pieces;
+    }
+
+    /** Completes when all is written; fails when the client has gone or a piece could not be made. */
+    Future<Void> start() {
+        next();
+        return done.future();
+    }
+
+    /** The client has to take each piece in the time it would have for a whole request. */
+    private void next() {
+        exchange.line().expect();
+        pieces.next().onSuccess(this::write).onFailure(this::breakOff);
+    }
+
+    private void write(Optional<Buffer> piece) {
+        var response = exchange.request().response();
+        if (piece.isEmpty()) {
+            response.end().onComplete(done);
+        } else {
+            response.write(piece.get()).onSuccess(written -> next()).onFailure(done::tryFail);
+        }
+    }
+
+    /** The head has gone out with a 200: what tells the client that something is missing is the end that does not come. */
+    private void breakOff(Throwable cause) {
+        LOG.atError()
+                .addKeyValue("request", exchange.requestId())
+                .setCause(cause)
+                .log("An answer was broken off");
+        exchange.request().connection().close();
+        done.tryFail(cause);
+    }
+}

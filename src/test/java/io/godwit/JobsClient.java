@@ -1,0 +1,77 @@
+package io.godwit;
+
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.ApiClient;
+import io.godwit.kit.ApiClient.Answer;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+
+/** Imports and bulk operations as a caller with one key sees them. */
+record JobsClient(ApiClient api, String key) {
+
+    static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    JobsClient(String baseUrl, String key) {
+        this(new ApiClient(baseUrl), key);
+    }
+
+    Answer upload(String fileName, String contentType, byte[] csv, Map<String, String> headers) {
+        return api.upload("/contacts/import", key, new ApiClient.File("file", fileName, contentType, csv), headers);
+    }
+
+    Answer upload(byte[] csv) {
+        return upload("contacts.csv", "text/csv", csv, Map.of());
+    }
+
+    /** Answers the id of the job. */
+    String queueImport(String csv) {
+        return accepted(upload(csv.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    JsonObject importJob(String id) {
+        return api.get("/contacts/import/" + id, key).body();
+    }
+
+    JsonObject bulkJob(String id) {
+        return api.get("/contacts/bulk/" + id, key).body();
+    }
+
+    /** Imports and waits for the end, good or bad. */
+    JsonObject imported(String csv) {
+        return imported(csv.getBytes(StandardCharsets.UTF_8));
+    }
+
+    JsonObject imported(byte[] csv) {
+        return ended(accepted(upload(csv)));
+    }
+
+    JsonObject ended(String id) {
+        return await().atMost(PATIENCE).until(() -> importJob(id), JobsClient::hasEnded);
+    }
+
+    /** Answers the id of the job. */
+    String queueBulk(String operation, JsonObject body) {
+        return accepted(api.post("/contacts/bulk-" + operation, key, body));
+    }
+
+    private static String accepted(Answer answer) {
+        if (answer.status() != 202) {
+            throw new AssertionError(answer.status() + " " + answer.text());
+        }
+        return answer.body().getString("jobId");
+    }
+
+    /** Does it and waits for the end. */
+    JsonObject bulk(String operation, JsonObject body) {
+        var id = queueBulk(operation, body);
+        return await().atMost(PATIENCE).until(() -> bulkJob(id), JobsClient::hasEnded);
+    }
+
+    static boolean hasEnded(JsonObject job) {
+        return job.getString("state").equals("completed")
+                || job.getString("state").equals("failed");
+    }
+}
