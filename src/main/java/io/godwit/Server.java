@@ -6,9 +6,14 @@ import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
 import io.godwit.contacts.Bulk;
 import io.godwit.contacts.BulkRoutes;
+import io.godwit.contacts.ContactCounts;
+import io.godwit.contacts.ContactRoutes;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
 import io.godwit.contacts.ExportRoutes;
+import io.godwit.contacts.FieldReferences;
+import io.godwit.contacts.FieldRoutes;
+import io.godwit.contacts.Fields;
 import io.godwit.contacts.Import;
 import io.godwit.contacts.ImportRoutes;
 import io.godwit.contacts.SubscriptionRoutes;
@@ -92,8 +97,7 @@ final class Server {
     }
 
     /** Blocks until the node is ready; when it cannot be, everything started is stopped again and the cause thrown. */
-    static Server start(Settings settings) {
-        var shutdown = new Shutdown();
+    static Server start(Settings settings, Shutdown shutdown) {
         try {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -109,6 +113,8 @@ final class Server {
         } catch (RuntimeException refused) {
             shutdown.run();
             throw refused;
+        } finally {
+            shutdown.startEnded();
         }
     }
 
@@ -121,6 +127,7 @@ final class Server {
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
         var contacts = new Contacts();
+        contacts.listen(bus);
         var jobs = new Jobs(database, bus);
         keepHouse();
         var routes = new ArrayList<Routes>(
@@ -156,6 +163,7 @@ final class Server {
         partitions.arrange().await();
         if (settings.roles().contains(Role.JOB)) {
             loop("partitions", partitions.start(vertx));
+            loop("contact counts", new ContactCounts(database).start(vertx));
         }
     }
 
@@ -164,6 +172,8 @@ final class Server {
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
+        var writes = new ContactWrites(contacts, events, outbox);
+        var fields = new Fields(database, bus, contacts, writes);
         var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
@@ -185,6 +195,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
+                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new FieldRoutes(fields, FieldReferences.NONE),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
                                 database, templates, domains::requireVerified, References.NONE, workers),

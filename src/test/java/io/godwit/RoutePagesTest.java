@@ -27,8 +27,8 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT = Set.of("/emails", "/templates", "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR = Set.of("/emails", "/templates");
+    private static final Set<String> WITH_LIMIT = Set.of("/contacts", "/emails", "/templates", "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR = Set.of("/contacts", "/emails", "/templates");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -36,6 +36,7 @@ class RoutePagesTest {
             "/health/live",
             "/health/ready",
             "/contacts/export",
+            "/contacts/fields",
             "/metrics",
             "/config",
             "/dev/mailbox",
@@ -54,6 +55,7 @@ class RoutePagesTest {
             "/templates/{id}/preview",
             "/uploads/{project}",
             "/contacts/export",
+            "/contacts/by-email/{email}",
             "/contacts/public",
             "/unsubscribe",
             "/subscribe",

@@ -25,7 +25,7 @@ record RouteTable(TestServer server) {
     static final String SOME_ID = UUID.randomUUID().toString();
 
     /** The members each body may have, with a value that is right. A route with a body has to be here. */
-    static final Map<String, JsonObject> PATH_TO_BODY = withBulk(Map.of(
+    static final Map<String, JsonObject> PATH_TO_BODY = withContacts(Map.of(
             "/v1/send",
             new JsonObject()
                     .put("to", "ada@example.com")
@@ -80,8 +80,18 @@ record RouteTable(TestServer server) {
                 .put("replyTo", "reply@example.com");
     }
 
-    private static Map<String, JsonObject> withBulk(Map<String, JsonObject> others) {
+    private static JsonObject contact() {
+        return new JsonObject()
+                .put("email", "ada@example.com")
+                .put("subscribed", true)
+                .put("data", new JsonObject().put("plan", "pro"));
+    }
+
+    private static Map<String, JsonObject> withContacts(Map<String, JsonObject> others) {
         var all = new HashMap<>(others);
+        all.put("/contacts", contact());
+        all.put("/contacts/:id", contact());
+        all.put("/contacts/lookup", new JsonObject().put("emails", new JsonArray().add("ada@example.com")));
         for (var operation : List.of("subscribe", "unsubscribe", "delete")) {
             all.put(
                     "/contacts/bulk-" + operation,
@@ -123,6 +133,8 @@ record RouteTable(TestServer server) {
             return route.path().startsWith("/contacts/import")
                     ? job.queueImport("email\nada@example.com\n")
                     : job.queueBulk("subscribe", PATH_TO_BODY.get("/contacts/bulk-subscribe"));
+        } else if (route.path().startsWith("/contacts")) {
+            return new JsonObject(server.post("/contacts", key, contact()).body()).getString("id");
         } else if (route.path().startsWith("/templates")) {
             var template = template().putNull("from");
             return new JsonObject(server.post("/templates", key, template).body()).getString("id");

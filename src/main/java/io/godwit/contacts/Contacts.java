@@ -2,6 +2,8 @@ package io.godwit.contacts;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
@@ -11,6 +13,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +109,16 @@ public final class Contacts {
                 ? Future.<Void>succeededFuture()
                 : counts.add(tx, consequences.tally().deltas());
         return learnt.compose(done -> counted);
+    }
+
+    /** Begins to forget the types that nodes delete, until the subscription is cancelled. */
+    public Subscription listen(Bus bus) {
+        return bus.listen(ContactsMessages.FIELD_DELETED, deleted -> forgetFields(deleted.project()));
+    }
+
+    /** Fields of this project are looked up again, because one was deleted. */
+    void forgetFields(UUID project) {
+        projectToFields.invalidate(new ProjectId(project));
     }
 
     private Future<Void> learn(SqlClient tx, NewFields learnt) {
