@@ -55,12 +55,13 @@ final class ContactList {
         return store.page(database.requests(), tenant, filter, after, limit).map(page -> new Found(page, total));
     }
 
-    /** Of more matches than are counted the first by address may be missing: where there are many, walking is quick. */
+    /** Few matches need one walk over all contacts. Of many the first may be missing, but another walk finds them soon. */
     private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
         return store.firstPage(database.requests(), tenant, filter, limit)
-                .compose(found -> filter.byEmail() && found.total() == ContactListStore.MOST_COUNTED
-                        ? walk(tenant, filter, Optional.empty(), limit, found.total())
-                        : Future.succeededFuture(found));
+                .compose(found -> found.total() < ContactListStore.MOST_FOUND
+                        ? Future.succeededFuture(found)
+                        : store.count(database.requests(), tenant, filter)
+                                .compose(total -> walk(tenant, filter, Optional.empty(), limit, total)));
     }
 
     private static Page<ContactAnswer> page(Tenant tenant, Found found, int limit, Function<Position, String> cursor) {

@@ -81,6 +81,15 @@ class BenchmarkIT {
         SigningBench.run(REPORT);
     }
 
+    @Test
+    @Order(4)
+    void aMillionContacts() throws Exception {
+        try (var contacts = new ContactsBench(DIRECTORY, REPORT)) {
+            contacts.measure();
+            contacts.describe();
+        }
+    }
+
     private static String machine() throws IOException {
         var cpu = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))

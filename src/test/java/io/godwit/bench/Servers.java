@@ -39,6 +39,15 @@ final class Servers {
         return answer.body();
     }
 
+    /** The same for a question. */
+    static JsonObject get(JarServer server, String path, String key) {
+        var answer = server.api().get(path, key);
+        if (!answer.isOk()) {
+            throw new AssertionError(path + " answered " + answer.status() + " " + answer.text());
+        }
+        return answer.body();
+    }
+
     static long count(JarServer server, String table) throws SQLException {
         try (var connection = server.connect();
                 var rows = connection.createStatement().executeQuery("SELECT count(*) FROM " + table)) {

@@ -1,0 +1,139 @@
+package io.godwit;
+
+import static io.godwit.ContactCalls.data;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The same changes leave the same contact, whichever way they come in: against each other and a naive model. */
+class MergeRulesTest {
+
+    private static final int SEEDS = 12;
+    private static final int STEPS = 8;
+
+    private static final List<String> KEYS = List.of("plan", "age", "address", "a.b", "locale", "Plan");
+    private static final List<String> DROPPED =
+            List.of("id", "email", "svc_id", "plunk_email", "unsubscribeUrl", "subscribed", "createdAt");
+
+    private static TestServer server;
+    private static ContactCalls contacts;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        contacts = ContactCalls.ofDemo(server, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** One way a change can come in. */
+    private record Way(String name, BiConsumer<String, JsonObject> write) {}
+
+    private static List<Way> ways() {
+        return List.of(
+                new Way(
+                        "send",
+                        (email, data) -> contacts.ok(
+                                "POST", "/v1/send", contacts.mail(email).put("data", data))),
+                new Way(
+                        "track",
+                        (email, data) -> contacts.ok(
+                                "POST", "/v1/track", body(email, data).put("event", "used"))),
+                new Way("post", (email, data) -> contacts.ok("POST", "/contacts", body(email, data))),
+                new Way("patch", MergeRulesTest::patch));
+    }
+
+    private static JsonObject body(String email, JsonObject data) {
+        return new JsonObject().put("email", email).put("data", data);
+    }
+
+    private static void patch(String email, JsonObject data) {
+        var contact = contacts.post(email).getString("id");
+        contacts.ok("PATCH", "/contacts/" + contact, new JsonObject().put("data", data));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyWayInLeavesTheSameData() {
+        return IntStream.range(0, SEEDS).mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> compare(seed)));
+    }
+
+    private static void compare(int seed) {
+        var random = new Random(seed);
+        var changes = new ArrayList<JsonObject>();
+        for (var step = 0; step < STEPS; step++) {
+            changes.add(change(random));
+        }
+        var expected = new JsonObject();
+        changes.forEach(change -> merge(expected, change));
+
+        for (var way : ways()) {
+            var email = way.name() + seed + "@example.com";
+            changes.forEach(change -> way.write().accept(email, change));
+            assertThat(contacts.byEmail(email).getJsonObject("data"))
+                    .as(way.name() + " of " + changes)
+                    .isEqualTo(expected);
+        }
+    }
+
+    private static JsonObject change(Random random) {
+        var change = new JsonObject();
+        for (var count = random.nextInt(4); count >= 0; count--) {
+            var key = KEYS.get(random.nextInt(KEYS.size()));
+            change.put(key, key.equals("locale") ? "nl" : value(random, 0));
+        }
+        if (random.nextInt(3) == 0) {
+            change.put(DROPPED.get(random.nextInt(DROPPED.size())), "hidden");
+        }
+        return change;
+    }
+
+    private static Object value(Random random, int depth) {
+        return switch (random.nextInt(depth < 2 ? 10 : 6)) {
+            case 0 -> null;
+            case 1 -> "";
+            case 2 -> random.nextInt(5);
+            case 3 -> random.nextBoolean();
+            case 4 -> "text " + random.nextInt(3);
+            case 5 -> "2026-01-0" + (1 + random.nextInt(9));
+            case 6 -> data("value", value(random, 2), "persistent", random.nextBoolean());
+            case 7 -> new JsonArray().add(random.nextInt(3)).add(data("in", "list"));
+            case 8 -> data("city", value(random, depth + 1), "zip", "007");
+            default -> data("value", "no wrapper");
+        };
+    }
+
+    /** As the specification says it, and no cleverer. */
+    private static void merge(JsonObject stored, JsonObject change) {
+        for (var member : change) {
+            var value = member.getValue();
+            if (DROPPED.contains(member.getKey())) {
+                continue;
+            }
+            if (value instanceof JsonObject object && object.getValue("persistent") instanceof Boolean persistent) {
+                if (!persistent) {
+                    continue;
+                }
+                value = object.getValue("value");
+            }
+            if (value == null) {
+                stored.remove(member.getKey());
+            } else if (!"".equals(value)) {
+                stored.put(member.getKey(), value);
+            }
+        }
+    }
+}
