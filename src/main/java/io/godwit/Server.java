@@ -4,13 +4,14 @@ import io.godwit.addresses.AddressRoutes;
 import io.godwit.addresses.Addresses;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
-import io.godwit.contacts.Bulk;
-import io.godwit.contacts.BulkRoutes;
+import io.godwit.contacts.ContactCounts;
+import io.godwit.contacts.ContactJobs;
+import io.godwit.contacts.ContactRoutes;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
-import io.godwit.contacts.ExportRoutes;
-import io.godwit.contacts.Import;
-import io.godwit.contacts.ImportRoutes;
+import io.godwit.contacts.FieldReferences;
+import io.godwit.contacts.FieldRoutes;
+import io.godwit.contacts.Fields;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
 import io.godwit.core.Vault;
@@ -23,7 +24,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
-import io.godwit.jobs.Jobs;
+import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
@@ -54,7 +55,6 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
@@ -71,9 +71,6 @@ final class Server {
 
     /** Each holds one decoded call of up to 40 MB. */
     private static final int ATTACHMENT_WORKERS = 2;
-
-    /** Each reads or writes one chunk of a CSV file. */
-    private static final int CSV_WORKERS = 2;
 
     private final Settings settings;
     private final Vertx vertx;
@@ -123,12 +120,12 @@ final class Server {
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
         var contacts = new Contacts();
-        var jobs = new Jobs(database, bus);
+        var contactJobs = new ContactJobs(vertx, database, bus);
         keepHouse();
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, contacts, jobs, vault));
+            routes.addAll(features(projects, domains, events, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -136,7 +133,7 @@ final class Server {
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.JOB)) {
-            work(jobs, new ContactWrites(contacts, events, new Outbox()));
+            work(contactJobs.kinds(new ContactWrites(contacts, events, new Outbox())));
         }
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
@@ -158,14 +155,23 @@ final class Server {
         partitions.arrange().await();
         if (settings.roles().contains(Role.JOB)) {
             loop("partitions", partitions.start(vertx));
+            loop("contact counts", new ContactCounts(database).start(vertx));
         }
     }
 
     private List<Routes> features(
-            Projects projects, Domains domains, Events events, Contacts contacts, Jobs jobs, Vault vault) {
+            Projects projects,
+            Domains domains,
+            Events events,
+            Contacts contacts,
+            ContactJobs contactJobs,
+            Vault vault) {
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
+        var writes = new ContactWrites(contacts, events, outbox);
+        var fields = new Fields(database, bus, contacts, writes);
+        fields.listen();
         var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
@@ -186,9 +192,9 @@ final class Server {
                         templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, cursors, idempotency),
                 new TemplateRoutes(templates, domains::requireVerified, idempotency),
-                new ImportRoutes(jobs, idempotency),
-                new BulkRoutes(jobs, idempotency),
-                new ExportRoutes(database, csvWorkers()),
+                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new FieldRoutes(fields, FieldReferences.NONE),
+                contactJobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
@@ -227,14 +233,9 @@ final class Server {
                 .await());
     }
 
-    private void work(Jobs jobs, ContactWrites contacts) {
-        var kinds = List.of(new Import(jobs, contacts, csvWorkers()), new Bulk(database, contacts));
+    private void work(List<Kind> kinds) {
         doors.add(vertx.deployVerticle(new JobVerticle(database, bus, settings.jobs(), kinds))
                 .await());
-    }
-
-    private WorkerExecutor csvWorkers() {
-        return vertx.createSharedWorkerExecutor("csv", CSV_WORKERS);
     }
 
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */

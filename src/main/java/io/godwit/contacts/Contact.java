@@ -1,6 +1,7 @@
 package io.godwit.contacts;
 
 import io.godwit.core.ContactId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,12 @@ public final class Contact {
         var wanted = subscription.orElse(subscribed);
         var patched = fields.with(kept);
         return wanted == subscribed && patched == fields ? this : new Contact(id, wanted, patched);
+    }
+
+    /** Without the values these chains of keys lead to; this object itself when there are none. */
+    Contact without(List<List<String>> chains) {
+        var rest = fields.without(chains);
+        return rest == fields ? this : new Contact(id, subscribed, rest);
     }
 
     public ContactId id() {

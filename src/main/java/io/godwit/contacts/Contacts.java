@@ -11,6 +11,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +107,11 @@ public final class Contacts {
                 ? Future.<Void>succeededFuture()
                 : counts.add(tx, consequences.tally().deltas());
         return learnt.compose(done -> counted);
+    }
+
+    /** Fields of this project are looked up again, because one was deleted. */
+    void forgetFields(UUID project) {
+        projectToFields.invalidate(new ProjectId(project));
     }
 
     private Future<Void> learn(SqlClient tx, NewFields learnt) {

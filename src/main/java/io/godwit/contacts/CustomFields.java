@@ -1,7 +1,10 @@
 package io.godwit.contacts;
 
 import io.godwit.core.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,38 @@ final class CustomFields {
         var after = patch.applyTo(before);
         var added = Inspection.of(patch.members(), 0).bytes();
         return after == before ? this : new CustomFields(after, atMostBytes + added);
+    }
+
+    /** What is left when the values these chains of keys lead to are gone; this object itself when there are none. */
+    CustomFields without(List<List<String>> chains) {
+        var before = values();
+        var after = before;
+        for (var chain : chains) {
+            after = without(after, chain);
+        }
+        return after == before ? this : new CustomFields(after, atMostBytes);
+    }
+
+    private static Map<String, @Nullable Object> without(Map<String, @Nullable Object> object, List<String> chain) {
+        var key = chain.get(0);
+        var value = object.get(key);
+        if (chain.size() == 1) {
+            return object.containsKey(key) ? copy(object, copy -> copy.remove(key)) : object;
+        }
+        if (!(value instanceof Map<?, ?>)) {
+            return object;
+        }
+        @SuppressWarnings("unchecked")
+        var inner = (Map<String, @Nullable Object>) value;
+        var rest = without(inner, chain.subList(1, chain.size()));
+        return rest == inner ? object : copy(object, copy -> copy.put(key, rest));
+    }
+
+    private static Map<String, @Nullable Object> copy(
+            Map<String, @Nullable Object> object, Consumer<Map<String, @Nullable Object>> change) {
+        var copy = new LinkedHashMap<>(object);
+        change.accept(copy);
+        return copy;
     }
 
     /** Whether they take more than {@link CustomData#MAX_BYTES} as JSON; the text is only made when it may be so. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class FieldPaths {
 
     private static final int MOST_NESTED = 100;
-    private static final int LONGEST = 512;
+    /** Of a path, in characters. */
+    static final int LONGEST = 512;
 
     private FieldPaths() {}
 

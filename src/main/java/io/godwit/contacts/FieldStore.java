@@ -1,15 +1,24 @@
 package io.godwit.contacts;
 
+import static java.util.Objects.requireNonNull;
+
 import io.godwit.contacts.NewFields.Field;
+import io.godwit.core.ContactId;
+import io.godwit.core.Json;
 import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 
 /** The {@code fields} table: the sticky type of each custom field. */
 final class FieldStore {
@@ -21,6 +30,38 @@ final class FieldStore {
                 ON CONFLICT DO NOTHING
             RETURNING project_id, name
             """;
+
+    private static final String TYPES = "SELECT name, type FROM fields WHERE project_id = $1";
+
+    /** With whatever is inside it; a path compares by its characters, no pattern. */
+    private static final String DELETE = """
+            DELETE FROM fields WHERE project_id = $1 AND (name = $2 OR starts_with(name, $2 || '.'))
+            """;
+
+    /** In the order of the primary key, so that a deletion passes each contact once. */
+    private static final String HAVING = """
+            SELECT id FROM contacts
+             WHERE project_id = $1 AND id > $2 AND data ?| $3::text[]
+             ORDER BY id LIMIT $4
+            """;
+
+    /**
+     * The values of the newest contacts that have the field. What is inside an object has fields of its own, and a text of a
+     * page is nothing to choose from.
+     */
+    private static final String VALUES = """
+            SELECT value::text
+              FROM (SELECT DISTINCT value
+                      FROM (SELECT value
+                              FROM contacts, unnest(ARRAY[%s]) AS value
+                             WHERE project_id = $1 AND data ?| $2::text[]
+                               AND jsonb_typeof(value) IN ('string', 'number', 'boolean')
+                               AND length(value #>> '{}') BETWEEN 1 AND 500
+                             ORDER BY id DESC LIMIT 20000) newest) distinct_values
+             ORDER BY value #>> '{}' COLLATE "C" LIMIT $3
+            """;
+
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
 
     /** The type that stands already wins; answers those that had none. */
     Future<Set<Field>> learn(SqlClient tx, List<Map.Entry<Field, FieldType>> fields) {
@@ -37,5 +78,55 @@ final class FieldStore {
             rows.forEach(row -> fresh.add(new Field(new ProjectId(row.getUUID(0)), row.getString(1))));
             return fresh;
         });
+    }
+
+    Future<Map<String, String>> types(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(TYPES)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> {
+                    var pathToType = new HashMap<String, String>();
+                    rows.forEach(row -> pathToType.put(row.getString(0), row.getString(1)));
+                    return pathToType;
+                });
+    }
+
+    Future<Void> delete(SqlClient db, Tenant tenant, String path) {
+        return db.preparedQuery(DELETE)
+                .execute(Tuple.of(tenant.project().value(), path))
+                .mapEmpty();
+    }
+
+    /** Contacts behind {@code after} that have the first key of a chain, and so may have the field. */
+    Future<List<ContactId>> having(
+            SqlClient db, Tenant tenant, List<List<String>> chains, Optional<ContactId> after, int limit) {
+        var start = after.map(ContactId::value).orElse(BEFORE_ALL);
+        return db.preparedQuery(HAVING)
+                .execute(Tuple.of(tenant.project().value(), start, firstKeys(chains), limit))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new ContactId(row.getUUID(0)))
+                        .toList());
+    }
+
+    /** Distinct texts, numbers and flags; numbers with every digit. */
+    Future<List<Object>> values(SqlClient db, Tenant tenant, List<List<String>> chains, int limit) {
+        var parameters = Tuple.of(tenant.project().value(), firstKeys(chains), limit);
+        var places = new ArrayList<String>();
+        for (var chain : chains) {
+            parameters.addValue(chain.toArray(String[]::new));
+            places.add("data #> $" + parameters.size() + "::text[]");
+        }
+        return db.preparedQuery(VALUES.formatted(String.join(", ", places)))
+                .execute(parameters)
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> scalar(row.getString(0)))
+                        .toList());
+    }
+
+    private static Object scalar(String json) {
+        return requireNonNull(Json.readObject("{\"value\":" + json + "}").get("value"));
+    }
+
+    private static String[] firstKeys(List<List<String>> chains) {
+        return chains.stream().map(chain -> chain.get(0)).toArray(String[]::new);
     }
 }

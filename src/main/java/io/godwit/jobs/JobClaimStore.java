@@ -235,7 +235,9 @@ final class JobClaimStore {
     /** Has it tried again later. */
     Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
         return fenced(
-                db, POSTPONE, named(job).addString(shown(reason)).addInteger(attempts).addDouble(seconds(pause)));
+                db,
+                POSTPONE,
+                named(job).addString(shown(reason)).addInteger(attempts).addDouble(seconds(pause)));
     }
 
     /** Gives it back, to be gone on with at once by anybody. */

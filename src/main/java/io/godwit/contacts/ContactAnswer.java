@@ -1,0 +1,62 @@
+package io.godwit.contacts;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import java.time.Instant;
+
+/**
+ * A contact as the API shows it.
+ *
+ * @param data passed on as it is stored: numbers keep every digit, and a page of large contacts is not parsed
+ */
+record ContactAnswer(
+        ContactId id,
+        EmailAddress email,
+        boolean subscribed,
+        @JsonRawValue String data,
+        ProjectId projectId,
+        Instant createdAt,
+        Instant updatedAt) {
+
+    static ContactAnswer of(Tenant tenant, StoredContact contact) {
+        return new ContactAnswer(
+                contact.id(),
+                contact.email(),
+                contact.subscribed(),
+                contact.data(),
+                tenant.project(),
+                contact.createdAt(),
+                contact.updatedAt());
+    }
+
+    /** What an upsert did. */
+    record Meta(boolean isNew, boolean isUpdate) {}
+
+    /** The same with what the upsert did. */
+    record Upserted(
+            ContactId id,
+            EmailAddress email,
+            boolean subscribed,
+            @JsonRawValue String data,
+            ProjectId projectId,
+            Instant createdAt,
+            Instant updatedAt,
+            @JsonProperty("_meta") Meta meta) {
+
+        static Upserted of(Tenant tenant, StoredContact contact, boolean isNew) {
+            return new Upserted(
+                    contact.id(),
+                    contact.email(),
+                    contact.subscribed(),
+                    contact.data(),
+                    tenant.project(),
+                    contact.createdAt(),
+                    contact.updatedAt(),
+                    new Meta(isNew, !isNew));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.godwit.contacts;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How many contacts a project has, and how many have a field: what was folded and what was not yet, read together. Never
+ * counted for a request.
+ */
+public final class ContactCounts {
+
+    private static final Duration BETWEEN_FOLDS = Duration.ofSeconds(2);
+    private static final int FOLDED_AT_ONCE = 2_000;
+
+    private final Database database;
+    private final CountStore store = new CountStore();
+
+    public ContactCounts(Database database) {
+        this.database = database;
+    }
+
+    /** All, or those with this subscription. */
+    Future<Long> total(Tenant tenant, Optional<Boolean> subscribed) {
+        return store.read(database.requests(), tenant, List.of(Tally.CONTACTS, Tally.SUBSCRIBED))
+                .map(counts -> {
+                    var all = counts.getOrDefault(Tally.CONTACTS, 0L);
+                    var those = counts.getOrDefault(Tally.SUBSCRIBED, 0L);
+                    return subscribed.map(flag -> flag ? those : all - those).orElse(all);
+                });
+    }
+
+    /** How many contacts have the field. */
+    Future<Long> of(Tenant tenant, String path) {
+        return store.read(database.requests(), tenant, List.of(path)).map(counts -> counts.getOrDefault(path, 0L));
+    }
+
+    /** Every count of the project by its name; see {@link Tally}. */
+    Future<Map<String, Long>> all(Tenant tenant) {
+        return store.readAll(database.requests(), tenant);
+    }
+
+    /**
+     * Begins to fold on the caller's context; stop the loop to end it. Any number of nodes may: each takes rows that no other
+     * holds.
+     */
+    public Loop start(Vertx vertx) {
+        return Loop.start(vertx, "contact counts", BETWEEN_FOLDS, this::fold);
+    }
+
+    private Future<Next> fold() {
+        return store.fold(database.workers(), FOLDED_AT_ONCE)
+                .map(folded -> folded == FOLDED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+}

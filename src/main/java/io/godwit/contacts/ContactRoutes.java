@@ -1,0 +1,180 @@
+package io.godwit.contacts;
+
+import io.godwit.contacts.ContactWrites.Written;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Cursors;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** {@code /contacts}: one, many and whether they are known. */
+public final class ContactRoutes implements Routes {
+
+    private static final String LIST = "/contacts";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+
+    private final Database database;
+    private final ContactWrites writes;
+    private final ContactList list;
+    private final Cursors cursors;
+    private final Idempotency idempotency;
+    private final ContactListStore store = new ContactListStore();
+
+    public ContactRoutes(
+            Database database, ContactWrites writes, ContactCounts counts, Cursors cursors, Idempotency idempotency) {
+        this.database = database;
+        this.writes = writes;
+        this.list = new ContactList(database, counts);
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(LIST).to(this::list);
+        api.post(LIST).idempotent().to(this::upsert);
+        api.post("/contacts/lookup").to(this::lookup);
+        api.get("/contacts/by-email/:email").to(this::byEmail);
+        api.get("/contacts/:id").to(call -> named(call, id -> one(call, id)));
+        api.patch("/contacts/:id").to(this::update);
+        api.delete("/contacts/:id").to(call -> named(call, id -> delete(call, id)));
+    }
+
+    private Future<Answer> list(Call call) {
+        var tenant = call.tenant();
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var filter = ContactFilter.read(query);
+        var endpoint = LIST + " " + filter.order();
+        var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
+        return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
+                .map(Answer::ok);
+    }
+
+    private Future<Answer> upsert(Call call) {
+        var change = ContactRequest.upsert(call.body());
+        var tenant = call.tenant();
+        return idempotency.once(call, tx -> writes.upsert(tx, tenant, List.of(change))
+                .map(written -> accepted(written.get(0)))
+                .compose(written -> upserted(tx, tenant, change.email(), written.isNew())));
+    }
+
+    private static Written accepted(Written written) {
+        written.refusal().ifPresent(refusal -> {
+            throw refusal;
+        });
+        return written;
+    }
+
+    private Future<Answer> upserted(SqlClient tx, Tenant tenant, EmailAddress email, boolean isNew) {
+        return store.find(tx, tenant, email)
+                .map(found -> ContactAnswer.Upserted.of(tenant, found.orElseThrow(), isNew))
+                .map(contact -> isNew ? Answer.created(contact) : Answer.ok(contact));
+    }
+
+    private Future<Answer> one(Call call, ContactId id) {
+        return store.find(database.requests(), call.tenant(), id).map(found -> answer(call, found, id.toString()));
+    }
+
+    private Future<Answer> byEmail(Call call) {
+        var text = call.path("email");
+        return EmailAddress.parse(text)
+                .map(email -> store.find(database.requests(), call.tenant(), email))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(found -> answer(call, found, text));
+    }
+
+    private static Answer answer(Call call, Optional<StoredContact> found, String id) {
+        return Answer.ok(ContactAnswer.of(call.tenant(), found.orElseThrow(() -> notFound(id))));
+    }
+
+    private Future<Answer> update(Call call) {
+        var update = ContactRequest.Update.parse(call.body());
+        return named(call, id -> database.transaction(tx -> update(tx, call, id, update)));
+    }
+
+    private Future<Answer> update(SqlClient tx, Call call, ContactId id, ContactRequest.Update update) {
+        var tenant = call.tenant();
+        return update.email()
+                .map(email -> rename(tx, tenant, id, email))
+                .orElseGet(Future::succeededFuture)
+                .compose(renamed -> writes.update(tx, tenant, List.of(id), update::applyTo))
+                .map(written -> written.stream().map(ContactRoutes::accepted).toList())
+                .compose(written -> store.find(tx, tenant, id))
+                .map(found -> answer(call, found, id.toString()));
+    }
+
+    private Future<Void> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
+        return store.rename(tx, tenant, id, email)
+                .recover(error -> Future.failedFuture(isTaken(error) ? taken() : error));
+    }
+
+    private static boolean isTaken(Throwable error) {
+        return error instanceof PgException refusal && "contacts_email".equals(refusal.getConstraint());
+    }
+
+    private static Failure taken() {
+        return Failure.of(Kind.CONFLICT, "Another contact of this project has this email address");
+    }
+
+    private Future<Answer> delete(Call call, ContactId id) {
+        return database.workerTransaction(tx -> writes.delete(tx, call.tenant(), List.of(id)))
+                .map(deleted -> {
+                    if (deleted.isEmpty()) {
+                        throw notFound(id.toString());
+                    }
+                    return Answer.nothing();
+                });
+    }
+
+    /** Both lists in the caller's order and spelling. */
+    record LookedUp(List<String> found, List<String> notFound) {}
+
+    private Future<Answer> lookup(Call call) {
+        var texts = ContactRequest.lookup(call.body());
+        var textToEmail = new HashMap<String, EmailAddress>();
+        texts.forEach(text -> EmailAddress.parse(text).ifPresent(email -> textToEmail.put(text, email)));
+        return store.known(database.requests(), call.tenant(), new HashSet<>(textToEmail.values()))
+                .map(known -> Answer.ok(lookedUp(texts, textToEmail, known)));
+    }
+
+    private static LookedUp lookedUp(
+            List<String> texts, Map<String, EmailAddress> textToEmail, Set<EmailAddress> known) {
+        return new LookedUp(
+                texts.stream()
+                        .filter(text -> known.contains(textToEmail.get(text)))
+                        .toList(),
+                texts.stream()
+                        .filter(text -> !known.contains(textToEmail.get(text)))
+                        .toList());
+    }
+
+    private static Future<Answer> named(Call call, Function<ContactId, Future<Answer>> handler) {
+        var id = call.path("id");
+        return Ids.parse(id).map(ContactId::new).map(handler).orElseGet(() -> Future.failedFuture(notFound(id)));
+    }
+
+    private static Failure notFound(String id) {
+        return Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id);
+    }
+}

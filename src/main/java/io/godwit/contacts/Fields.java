@@ -1,0 +1,131 @@
+package io.godwit.contacts;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
+import io.godwit.contacts.FieldName.Standard;
+import io.godwit.core.ContactId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The fields contacts of a project have. Safe to use from any context. */
+public final class Fields {
+
+    /** Each batch of a deletion is a transaction; its contacts wait for nobody longer than for some 50 ms. */
+    private static final int DELETED_AT_ONCE = 500;
+
+    private final Database database;
+    private final Bus bus;
+    private final Contacts contacts;
+    private final ContactWrites writes;
+    private final ContactCounts counts;
+    private final FieldStore store = new FieldStore();
+
+    public Fields(Database database, Bus bus, Contacts contacts, ContactWrites writes) {
+        this.database = database;
+        this.bus = bus;
+        this.contacts = contacts;
+        this.writes = writes;
+        this.counts = new ContactCounts(database);
+    }
+
+    /** Begins to forget types that other nodes delete, until the subscription is cancelled. */
+    public Subscription listen() {
+        return bus.listen(ContactsMessages.FIELD_DELETED, deleted -> contacts.forgetFields(deleted.project()));
+    }
+
+    /**
+     * One field as the API describes it.
+     *
+     * @param coverage the share of contacts that have it, 0 to 1
+     */
+    record Descriptor(String field, String type, boolean isCustom, double coverage) {}
+
+    /** Sorted by name. A custom field is listed from its first value until it is deleted, also while no contact has it. */
+    Future<List<Descriptor>> all(Tenant tenant) {
+        var types = store.types(database.requests(), tenant);
+        return counts.all(tenant).compose(known -> types.map(pathToType -> described(pathToType, known)));
+    }
+
+    private static List<Descriptor> described(Map<String, String> pathToType, Map<String, Long> counts) {
+        var contacts = counts.getOrDefault(Tally.CONTACTS, 0L);
+        var paths = new HashSet<>(pathToType.keySet());
+        counts.forEach((name, count) -> paths.addAll(isCustom(name, count) ? List.of(name) : List.of()));
+        var descriptors = new ArrayList<Descriptor>();
+        for (var standard : Standard.values()) {
+            descriptors.add(new Descriptor(standard.field(), standard.type().code(), false, 1));
+        }
+        for (var path : paths) {
+            var type = pathToType.getOrDefault(path, FieldType.STRING.code());
+            var coverage = coverage(counts.getOrDefault(path, 0L), contacts);
+            descriptors.add(new Descriptor(FieldName.spelled(path), type, true, coverage));
+        }
+        descriptors.sort(Comparator.comparing(Descriptor::field));
+        return descriptors;
+    }
+
+    /** A field can be counted and have no type for a moment, when it is written while it is deleted. */
+    private static boolean isCustom(String name, long count) {
+        return count > 0 && !name.equals(Tally.CONTACTS) && !name.equals(Tally.SUBSCRIBED);
+    }
+
+    /** A contact that has {@code a.b} both as a key and as a path is counted twice. */
+    private static double coverage(long having, long contacts) {
+        return contacts <= 0 ? 0 : Math.max(0, Math.min(1, (double) having / contacts));
+    }
+
+    /** Distinct values: texts, numbers and flags, the first by their text. For {@code email} and dates there are none. */
+    Future<List<Object>> values(Tenant tenant, FieldName field, int limit) {
+        if (field.isCustom()) {
+            return store.values(database.requests(), tenant, field.chains(), limit);
+        }
+        return Future.succeededFuture(
+                field.path().equals(Standard.SUBSCRIBED.field()) ? List.<Object>of(true, false) : List.of());
+    }
+
+    /** How many contacts have it. */
+    Future<Long> count(Tenant tenant, FieldName field) {
+        return field.isCustom() ? counts.of(tenant, field.path()) : counts.total(tenant, Optional.empty());
+    }
+
+    /**
+     * Removes a custom field, with whatever is inside it, from every contact and then its type; completes with the number of
+     * contacts that had it. When it fails half-way it can be asked for again.
+     */
+    Future<Long> delete(Tenant tenant, FieldName field) {
+        return deleteFrom(tenant, field, Optional.empty(), 0)
+                .compose(count -> store.delete(database.workers(), tenant, field.path())
+                        .onSuccess(gone -> forget(tenant))
+                        .map(count));
+    }
+
+    private Future<Long> deleteFrom(Tenant tenant, FieldName field, Optional<ContactId> after, long count) {
+        return store.having(database.workers(), tenant, field.chains(), after, DELETED_AT_ONCE)
+                .compose(ids -> ids.isEmpty()
+                        ? Future.succeededFuture(count)
+                        : deleteFrom(tenant, field, ids)
+                                .compose(some ->
+                                        deleteFrom(tenant, field, Optional.of(ids.get(ids.size() - 1)), count + some)));
+    }
+
+    private Future<Long> deleteFrom(Tenant tenant, FieldName field, List<ContactId> ids) {
+        return database.workerTransaction(
+                        tx -> writes.update(tx, tenant, ids, contact -> contact.without(field.chains())))
+                .map(written -> written.stream()
+                        .filter(ContactWrites.Written::isChanged)
+                        .count());
+    }
+
+    private void forget(Tenant tenant) {
+        contacts.forgetFields(tenant.project().value());
+        bus.publish(
+                ContactsMessages.FIELD_DELETED,
+                new ContactsMessages.FieldDeleted(tenant.project().value()));
+    }
+}
