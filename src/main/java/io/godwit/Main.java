@@ -2,6 +2,7 @@ package io.godwit;
 
 import ch.qos.logback.classic.Level;
 import io.godwit.core.Failure;
+import io.godwit.core.StartRefused;
 import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -21,19 +22,20 @@ public final class Main {
 
     /** Takes no arguments; see {@code conf/godwit.yaml} for the settings. */
     public static void main(String[] args) {
+        var shutdown = new Shutdown();
         try {
-            run();
+            run(shutdown);
         } catch (Throwable refused) {
-            refuse(refused);
+            refuse(refused, shutdown);
         }
     }
 
-    private static void run() {
+    private static void run(Shutdown shutdown) {
         var started = System.nanoTime();
         var settings = readSettings();
         setLogLevel(settings.logLevel());
-        var server = Server.start(settings);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(shutdown), "stop"));
+        Server.start(settings, shutdown);
         LOG.atInfo()
                 .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started))
                 .log("Godwit is ready");
@@ -62,14 +64,17 @@ public final class Main {
         return (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(name);
     }
 
-    private static void stop(Server server) {
-        server.stop();
+    private static void stop(Shutdown shutdown) {
+        shutdown.stop();
         // A stop that was asked for is a success, also when a signal asked.
         Runtime.getRuntime().halt(0);
     }
 
-    private static void refuse(Throwable cause) {
-        if (!(cause instanceof SettingsException) && !(cause instanceof Failure)) {
+    private static void refuse(Throwable cause, Shutdown shutdown) {
+        if (shutdown.isWanted()) {
+            return;
+        }
+        if (!(cause instanceof StartRefused) && !(cause instanceof Failure)) {
             LOG.error("Godwit could not start", cause);
         }
         System.err.println(cause.getMessage());

@@ -92,8 +92,7 @@ final class Server {
     }
 
     /** Blocks until the node is ready; when it cannot be, everything started is stopped again and the cause thrown. */
-    static Server start(Settings settings) {
-        var shutdown = new Shutdown();
+    static Server start(Settings settings, Shutdown shutdown) {
         try {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -108,6 +107,8 @@ final class Server {
         } catch (RuntimeException refused) {
             shutdown.run();
             throw refused;
+        } finally {
+            shutdown.startEnded();
         }
     }
 

@@ -2,14 +2,21 @@ package io.godwit;
 
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a stop has to do, in the reverse of the order in which it was started. A step that fails or is late stops no other. */
+/**
+ * What a stop has to do, in the reverse of the order in which it was started. A step that fails or is late stops no other.
+ *
+ * <p>A stop that comes while the node is starting waits for the piece that is just being started, so that nothing, above all
+ * no PostgreSQL, is left running without a server.
+ */
 final class Shutdown {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
@@ -19,16 +26,45 @@ final class Shutdown {
 
     private record Step(String name, Supplier<Future<?>> work) {}
 
-    private final Deque<Step> steps = new ArrayDeque<>();
+    private final Deque<Step> steps = new ConcurrentLinkedDeque<>();
+    private final CountDownLatch startEnded = new CountDownLatch(1);
+    private volatile boolean wanted;
 
+    /** Fails when a stop is wanted: the start has to end then, and what has just been started is stopped with the rest. */
     void push(String name, Supplier<Future<?>> work) {
         steps.push(new Step(name, work));
+        if (wanted) {
+            throw new CancellationException("The start was cut short by a stop");
+        }
+    }
+
+    /** Whether somebody has called {@link #stop}. */
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Nothing will be pushed any more, whether the start succeeded or not. */
+    void startEnded() {
+        startEnded.countDown();
+    }
+
+    /** Lets the start end first, then blocks until all is done. */
+    void stop() {
+        wanted = true;
+        try {
+            if (!startEnded.await(LONGEST_STEP.toSeconds(), TimeUnit.SECONDS)) {
+                LOG.warn("The start does not end; what it has begun so far is stopped");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        run();
     }
 
     /** Blocks until all is done; a second call does nothing. */
     synchronized void run() {
-        while (!steps.isEmpty()) {
-            run(steps.pop());
+        for (var step = steps.poll(); step != null; step = steps.poll()) {
+            run(step);
         }
     }
 

@@ -120,7 +120,8 @@ class StartIT {
                         "GODWIT_HTTP_PORT", String.valueOf(Ports.free())));
 
         assertThat(refused.status()).isEqualTo(1);
-        assertThat(lastLine(refused)).contains("is in use by process " + server.pid(), "GODWIT_DATA_DIR");
+        assertThat(refused.output().strip().lines()).hasSize(1);
+        assertThat(refused.output()).contains("is in use by process " + server.pid(), "GODWIT_DATA_DIR");
         assertThat(server.api().isReady()).isTrue();
     }
 
@@ -154,6 +155,26 @@ class StartIT {
                         "  - GODWIT_MAIL_HOTS is no setting; did you mean GODWIT_MAIL_HOST?",
                         "  - http.port (GODWIT_HTTP_PORT) must be a whole number from 1 to 65535, not \"70000\"");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aStopDuringTheStartLeavesNothingRunning() throws Exception {
+        var data = folder.resolve("data");
+        var settings = Map.of("GODWIT_DATA_DIR", data.toString(), "GODWIT_HTTP_PORT", String.valueOf(Ports.free()));
+        var output = folder.resolve("output.txt");
+        var process = Jar.launch(Jar.path(), folder, List.of(), settings, output.toFile());
+        var pidFile = data.resolve("postgres-18/postmaster.pid");
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> Files.exists(pidFile));
+        var postgres = ProcessHandle.of(
+                Long.parseLong(Files.readAllLines(pidFile).get(0).strip()));
+
+        process.destroy();
+
+        assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readString(output)).doesNotContain("Godwit is ready");
+        assertThat(process.exitValue()).isZero();
+        assertThat(postgres.filter(ProcessHandle::isAlive)).isEmpty();
+        assertThat(pidFile).doesNotExist();
     }
 
     /** As a service does: an account without a home, a directory of its own, the jar of somebody else. */

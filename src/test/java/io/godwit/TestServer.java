@@ -54,7 +54,7 @@ final class TestServer implements AutoCloseable {
     }
 
     private Server launch() {
-        return Server.start(Settings.read(vertx, environment).await());
+        return Server.start(Settings.read(vertx, environment).await(), new Shutdown());
     }
 
     /** Stops it and starts it again on the same database, data directory and port. */

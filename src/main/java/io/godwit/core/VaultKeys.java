@@ -36,7 +36,7 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
                     key("secret.encryption (GODWIT_SECRET_ENCRYPTION)", encryption.get()));
         }
         if (signing.isPresent() || encryption.isPresent()) {
-            throw new IllegalStateException(
+            throw new StartRefused(
                     "Give both secret.signing (GODWIT_SECRET_SIGNING) and secret.encryption (GODWIT_SECRET_ENCRYPTION), or neither.");
         }
         try {
@@ -68,7 +68,7 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
         var file = dataDir.resolve(FILE);
         if (!Files.exists(file)) {
             if (!mayCreate) {
-                throw new IllegalStateException(
+                throw new StartRefused(
                         "With a database URL the keys must be given: set GODWIT_SECRET_SIGNING and"
                                 + " GODWIT_SECRET_ENCRYPTION, 32 random bytes each (openssl rand -base64 32), the same on every node.");
             }
@@ -76,7 +76,7 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
         }
         var lines = Files.readAllLines(file, StandardCharsets.US_ASCII);
         if (lines.size() != 2) {
-            throw new IllegalStateException(file + " should hold two keys, one a line. Restore it from a backup.");
+            throw new StartRefused(file + " should hold two keys, one a line. Restore it from a backup.");
         }
         return Vault.of(key(file + ", line 1,", lines.get(0)), key(file + ", line 2,", lines.get(1)));
     }
@@ -116,7 +116,7 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
     private static byte[] key(String name, String text) {
         var bytes = decoded(name, text.strip());
         if (bytes.length != Vault.KEY_BYTES) {
-            throw new IllegalStateException(
+            throw new StartRefused(
                     name + " has " + bytes.length + " bytes; it must have 32 random ones (openssl rand -base64 32).");
         }
         return bytes;
@@ -128,7 +128,7 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
                     ? HexFormat.of().parseHex(text)
                     : Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
         } catch (IllegalArgumentException neither) {
-            throw new IllegalStateException(name + " must be base64 or hex of 32 random bytes.");
+            throw new StartRefused(name + " must be base64 or hex of 32 random bytes.");
         }
     }
 }

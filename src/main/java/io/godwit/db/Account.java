@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.StartRefused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +38,9 @@ record Account(List<String> prefix, String owner) {
                 .map(Account::droppedTo)
                 .filter(account -> Command.succeeds(account.command("true")))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalStateException("PostgreSQL does not run as root, and root may neither make a user"
-                                + " namespace nor become another account here: start Godwit as another user, or name a PostgreSQL with"
-                                + " GODWIT_DATABASE_URL=postgresql://user:password@host:port/name"));
+                .orElseThrow(() -> new StartRefused("PostgreSQL does not run as root, and root may neither make a user"
+                        + " namespace nor become another account here: start Godwit as another user, or name a PostgreSQL with"
+                        + " GODWIT_DATABASE_URL=postgresql://user:password@host:port/name"));
     }
 
     static boolean isRoot() throws IOException {
@@ -79,7 +79,7 @@ record Account(List<String> prefix, String owner) {
         }
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         if (!Command.succeeds(command("test", "-x", directory.toString()))) {
-            throw new IllegalStateException("PostgreSQL runs as " + owner + " here, which may not enter " + directory
+            throw new StartRefused("PostgreSQL runs as " + owner + " here, which may not enter " + directory
                     + ": open the directories above it (chmod o+x), or choose another with GODWIT_DATA_DIR");
         }
     }

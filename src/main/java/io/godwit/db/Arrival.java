@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.StartRefused;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ final class Arrival {
         try (var connection = connect()) {
             checkVersion(connection.getMetaData().getDatabaseMajorVersion());
         } catch (SQLException failed) {
-            throw new IllegalStateException(sentence(failed), failed);
+            throw new StartRefused(sentence(failed));
         }
     }
 
@@ -71,8 +72,8 @@ final class Arrival {
 
     static void checkVersion(int version) {
         if (version < OLDEST || version > NEWEST) {
-            throw new IllegalStateException("The database is PostgreSQL " + version + ", and Godwit works with "
-                    + OLDEST + " to " + NEWEST + ": name another one with GODWIT_DATABASE_URL");
+            throw new StartRefused("The database is PostgreSQL " + version + ", and Godwit works with " + OLDEST
+                    + " to " + NEWEST + ": name another one with GODWIT_DATABASE_URL");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.StartRefused;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +52,8 @@ final class DirectoryLock implements AutoCloseable {
         return channel;
     }
 
-    private static IllegalStateException inUse(Path directory, String holder) {
-        return new IllegalStateException("The data directory " + directory + " is in use by process " + holder
+    private static StartRefused inUse(Path directory, String holder) {
+        return new StartRefused("The data directory " + directory + " is in use by process " + holder
                 + ": stop it, or give this server another directory with GODWIT_DATA_DIR");
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.StartRefused;
 import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URL;
@@ -51,7 +52,7 @@ record PostgresBinaries(Path home) {
     private static URL archive() {
         var found = PostgresBinaries.class.getResource("/postgres-" + system() + "-" + processor() + ".txz");
         if (found == null) {
-            throw new IllegalStateException("No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "
+            throw new StartRefused("No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "
                     + System.getProperty("os.arch") + REMEDY);
         }
         return found;
@@ -84,9 +85,8 @@ record PostgresBinaries(Path home) {
         }
         Directories.openToAll(half);
         if (!run(half)) {
-            throw new IllegalStateException(
-                    "The bundled PostgreSQL does not run on this machine (it wants glibc, and a disk"
-                            + " that allows programs in " + home.resolveSibling("") + ")" + REMEDY);
+            throw new StartRefused("The bundled PostgreSQL does not run on this machine (it wants glibc, and a disk"
+                    + " that allows programs in " + home.resolveSibling("") + ")" + REMEDY);
         }
         moveUnlessThere(half, home);
     }

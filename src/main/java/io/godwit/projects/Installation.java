@@ -1,5 +1,6 @@
 package io.godwit.projects;
 
+import io.godwit.core.StartRefused;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -25,7 +26,7 @@ public final class Installation {
         return MessageDigest.isEqual(kept.getBytes(), ours.getBytes())
                 ? Future.succeededFuture()
                 : Future.failedFuture(
-                        new IllegalStateException(
+                        new StartRefused(
                                 "This database was written with other keys. Start with the"
                                         + " same GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, or the same data directory, as before."));
     }
