@@ -4,18 +4,14 @@ import io.godwit.addresses.AddressRoutes;
 import io.godwit.addresses.Addresses;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
-import io.godwit.contacts.Bulk;
-import io.godwit.contacts.BulkRoutes;
 import io.godwit.contacts.ContactCounts;
+import io.godwit.contacts.ContactJobs;
 import io.godwit.contacts.ContactRoutes;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
-import io.godwit.contacts.ExportRoutes;
 import io.godwit.contacts.FieldReferences;
 import io.godwit.contacts.FieldRoutes;
 import io.godwit.contacts.Fields;
-import io.godwit.contacts.Import;
-import io.godwit.contacts.ImportRoutes;
 import io.godwit.contacts.SubscriptionRoutes;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
@@ -29,7 +25,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
-import io.godwit.jobs.Jobs;
+import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
@@ -62,7 +58,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,9 +68,6 @@ final class Server {
 
     /** Each holds one decoded call of up to 40 MB. */
     private static final int ATTACHMENT_WORKERS = 2;
-
-    /** Each reads or writes one chunk of a CSV file. */
-    private static final int CSV_WORKERS = 2;
 
     private final Settings settings;
     private final Vertx vertx;
@@ -128,12 +120,12 @@ final class Server {
         var events = new Events();
         var contacts = new Contacts();
         contacts.listen(bus);
-        var jobs = new Jobs(database, bus);
+        var contactJobs = new ContactJobs(vertx, database, bus);
         keepHouse();
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, contacts, jobs, vault));
+            routes.addAll(features(projects, domains, events, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -141,7 +133,7 @@ final class Server {
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.JOB)) {
-            work(jobs, new ContactWrites(contacts, events, new Outbox()));
+            work(contactJobs.kinds(new ContactWrites(contacts, events, new Outbox())));
         }
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
@@ -168,7 +160,12 @@ final class Server {
     }
 
     private List<Routes> features(
-            Projects projects, Domains domains, Events events, Contacts contacts, Jobs jobs, Vault vault) {
+            Projects projects,
+            Domains domains,
+            Events events,
+            Contacts contacts,
+            ContactJobs contactJobs,
+            Vault vault) {
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
@@ -205,9 +202,7 @@ final class Server {
                 uploads().routes(idempotency),
                 new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
                 new ConfigRoutes(settings),
-                new ImportRoutes(jobs, idempotency),
-                new BulkRoutes(jobs, idempotency),
-                new ExportRoutes(database, csvWorkers()),
+                contactJobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
@@ -253,14 +248,9 @@ final class Server {
                 .await());
     }
 
-    private void work(Jobs jobs, ContactWrites contacts) {
-        var kinds = List.of(new Import(jobs, contacts, csvWorkers()), new Bulk(database, contacts));
+    private void work(List<Kind> kinds) {
         doors.add(vertx.deployVerticle(new JobVerticle(database, bus, settings.jobs(), kinds))
                 .await());
-    }
-
-    private WorkerExecutor csvWorkers() {
-        return vertx.createSharedWorkerExecutor("csv", CSV_WORKERS);
     }
 
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */

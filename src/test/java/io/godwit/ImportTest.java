@@ -238,7 +238,8 @@ class ImportTest {
                 "\n\n\n",
                 "name,age\nAda,36\n",
                 "email,name\nada@example.com,\"open\nbob@example.com,x\n",
-                "email,name\nada@example.com,\"a\"b\n"
+                "email,name\nada@example.com,\"a\"b\n",
+                "email,name\nada@example.com,\"a\"\u0000\n"
             })
     void aFileThatIsNoListOfAddressesFailsWithAReasonAndWritesNothing(String csv) {
         var job = client.imported(csv);

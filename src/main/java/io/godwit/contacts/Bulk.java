@@ -6,7 +6,7 @@ import io.godwit.jobs.Kind;
 import io.vertx.core.Future;
 
 /** The job that subscribes, unsubscribes or deletes many contacts. */
-public final class Bulk implements Kind {
+final class Bulk implements Kind {
 
     static final String NAME = "contacts.bulk";
 
@@ -14,7 +14,7 @@ public final class Bulk implements Kind {
     private final ContactWrites writes;
     private final BulkStore store = new BulkStore();
 
-    public Bulk(Database database, ContactWrites writes) {
+    Bulk(Database database, ContactWrites writes) {
         this.database = database;
         this.writes = writes;
     }

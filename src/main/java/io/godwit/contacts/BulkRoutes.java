@@ -10,12 +10,12 @@ import io.vertx.core.Future;
 import java.util.Set;
 
 /** {@code /contacts/bulk-…}: many contacts at once, in the background. */
-public final class BulkRoutes implements Routes {
+final class BulkRoutes implements Routes {
 
     private final Jobs jobs;
     private final Idempotency idempotency;
 
-    public BulkRoutes(Jobs jobs, Idempotency idempotency) {
+    BulkRoutes(Jobs jobs, Idempotency idempotency) {
         this.jobs = jobs;
         this.idempotency = idempotency;
     }

@@ -12,7 +12,7 @@ import io.vertx.core.WorkerExecutor;
 import java.util.Map;
 
 /** {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
-public final class ExportRoutes implements Routes {
+final class ExportRoutes implements Routes {
 
     private static final int LONGEST_SEARCH = 255;
 
@@ -24,7 +24,7 @@ public final class ExportRoutes implements Routes {
     private final WorkerExecutor workers;
 
     /** Writes on these workers. */
-    public ExportRoutes(Database database, WorkerExecutor workers) {
+    ExportRoutes(Database database, WorkerExecutor workers) {
         this.database = database;
         this.workers = workers;
     }

@@ -10,7 +10,7 @@ import io.vertx.core.WorkerExecutor;
  * The job that imports a CSV file. A file is at most 5 MB and is held in memory while its job runs; everything else is bounded
  * by a chunk. Reading happens on workers.
  */
-public final class Import implements Kind {
+final class Import implements Kind {
 
     static final String NAME = "contacts.import";
 
@@ -19,7 +19,7 @@ public final class Import implements Kind {
     private final WorkerExecutor workers;
 
     /** Reads on these workers, never on an event loop. */
-    public Import(Jobs jobs, ContactWrites writes, WorkerExecutor workers) {
+    Import(Jobs jobs, ContactWrites writes, WorkerExecutor workers) {
         this.jobs = jobs;
         this.writes = writes;
         this.workers = workers;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** {@code /contacts/import}. */
-public final class ImportRoutes implements Routes {
+final class ImportRoutes implements Routes {
 
     private static final String FIELD = "file";
     private static final long MOST_BYTES = 5 << 20;
@@ -25,7 +25,7 @@ public final class ImportRoutes implements Routes {
     private final Jobs jobs;
     private final Idempotency idempotency;
 
-    public ImportRoutes(Jobs jobs, Idempotency idempotency) {
+    ImportRoutes(Jobs jobs, Idempotency idempotency) {
         this.jobs = jobs;
         this.idempotency = idempotency;
     }

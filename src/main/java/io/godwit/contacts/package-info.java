@@ -9,6 +9,10 @@
  * statement that fails costs everybody in the batch.
  *
  * <p>{@link io.godwit.contacts.Contacts} takes arrays, never rows: one statement for any number of contacts.
+ *
+ * <p>Many at once: {@link io.godwit.contacts.ContactJobs} holds imports and bulk operations, whose chunks are one set-based
+ * write each with the checkpoint in the same transaction, and the export, which holds one page at a time. An imported cell is
+ * kept as it is written; it is the export that takes the sting out of formulas, because only there a spreadsheet reads it.
  */
 @NullMarked
 package io.godwit.contacts;

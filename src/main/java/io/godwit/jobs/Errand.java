@@ -43,9 +43,14 @@ final class Errand {
             PausePoints pauses,
             Turns turns) {}
 
-    /** Whether a job has to make room; asked between two chunks. */
+    /** Whose turn it is between two chunks. */
     interface Turns {
+
+        /** Whether the job has to make room for another. */
         Future<Boolean> isOver(Errand errand);
+
+        /** How long to leave the machine to others after a chunk that took so long. */
+        Duration restAfter(Duration chunk);
     }
 
     private final Place place;
@@ -54,6 +59,7 @@ final class Errand {
     private final Promise<Void> ended = Promise.promise();
     private int attempts;
     private boolean lost;
+    private long begun;
 
     Errand(Place place, Job job, Kind kind) {
         this.place = place;
@@ -99,6 +105,7 @@ final class Errand {
     }
 
     private void work(Run run) {
+        begun = System.nanoTime();
         attempt(run::prepare)
                 .compose(ready -> place.database().workerTransaction(tx -> chunk(tx, run)))
                 .compose(step -> place.pauses().at("job-after-chunk", step))
@@ -126,8 +133,16 @@ final class Errand {
         if (step.done()) {
             ended.complete();
         } else {
-            next(run);
+            rest(run);
         }
+    }
+
+    private void rest(Run run) {
+        var rest = place.turns().restAfter(Duration.ofNanos(System.nanoTime() - begun));
+        place.vertx()
+                .timer(Math.max(1, rest.toMillis()), TimeUnit.MILLISECONDS)
+                .onSuccess(rested -> next(run))
+                .onFailure(this::failed);
     }
 
     private void failed(Throwable cause) {

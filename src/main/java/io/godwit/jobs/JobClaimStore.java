@@ -165,6 +165,8 @@ final class JobClaimStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
+    private static final int LONGEST_REASON = 1_000;
+
     private static final String ONE_AT_A_TIME = "jobs_one_at_a_time";
 
     /** Takes the next job of the project longest not served; empty when there is none, or another node was quicker. */
@@ -227,13 +229,15 @@ final class JobClaimStore {
 
     /** Ends the job without success. */
     Future<Void> park(SqlClient db, Job job, String reason) {
-        return fenced(db, PARK, named(job).addString(reason));
+        return fenced(db, PARK, named(job).addString(shown(reason)));
     }
 
     /** Has it tried again later. */
     Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
         return fenced(
-                db, POSTPONE, named(job).addString(reason).addInteger(attempts).addDouble(seconds(pause)));
+                db,
+                POSTPONE,
+                named(job).addString(shown(reason)).addInteger(attempts).addDouble(seconds(pause)));
     }
 
     /** Gives it back, to be gone on with at once by anybody. */
@@ -250,6 +254,11 @@ final class JobClaimStore {
 
     private static Tuple named(Job job) {
         return Tuple.of(job.project().value(), job.id().value(), job.fence());
+    }
+
+    /** Without what a {@code text} column cannot hold: a reason may repeat what a caller sent. */
+    private static String shown(String reason) {
+        return reason.substring(0, Math.min(reason.length(), LONGEST_REASON)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
     }
 
     private static @Nullable String errors(Step step) {

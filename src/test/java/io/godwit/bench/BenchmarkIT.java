@@ -90,6 +90,22 @@ class BenchmarkIT {
         }
     }
 
+    @Test
+    @Order(5)
+    void filesInAndOut() throws Exception {
+        try (var imports = new ImportBench(DIRECTORY, REPORT)) {
+            imports.warmUp();
+            for (int round = 0; round < ROUNDS; round++) {
+                imports.imports();
+                imports.beside();
+                imports.fairness();
+                imports.exports();
+            }
+            imports.amidAMillion();
+            imports.describe();
+        }
+    }
+
     private static String machine() throws IOException {
         var cpu = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))

@@ -48,6 +48,22 @@ final class Report {
         row(what, String.format(Locale.ROOT, "%.2f", ratio), "≥ " + goal, ratio >= goal ? "yes" : "no");
     }
 
+    /** The median of something that shall be at least {@code goal}. */
+    void atLeast(String what, String figure, String unit, double goal) {
+        var value = median(figure);
+        row(
+                what,
+                String.format(Locale.ROOT, "%,.0f %s", value, unit),
+                String.format(Locale.ROOT, "≥ %,.0f %s", goal, unit),
+                value >= goal ? "yes" : "no");
+    }
+
+    /** One median as a multiple of another; {@code goal} is the most it shall be. */
+    void quotient(String what, String figure, String of, double goal) {
+        var quotient = median(figure) / median(of);
+        row(what, String.format(Locale.ROOT, "%.2f", quotient), "≤ " + goal, quotient <= goal ? "yes" : "no");
+    }
+
     /** The median of something that shall be at most {@code goal}. */
     void atMost(String what, String figure, String unit, double goal) {
         var value = median(figure);

@@ -1,0 +1,42 @@
+package io.godwit.contacts;
+
+import io.godwit.bus.Bus;
+import io.godwit.db.Database;
+import io.godwit.jobs.Jobs;
+import io.godwit.jobs.Kind;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.util.List;
+
+/** Many contacts at once: imports, bulk operations, exports. The routes queue, and any node with the job role works. */
+public final class ContactJobs {
+
+    /** Each reads or writes one chunk of a CSV file. */
+    private static final int CSV_WORKERS = 2;
+
+    private final Database database;
+    private final Jobs jobs;
+    private final WorkerExecutor workers;
+
+    /** Reads and writes files on workers of its own, never on an event loop. */
+    public ContactJobs(Vertx vertx, Database database, Bus bus) {
+        this.database = database;
+        this.jobs = new Jobs(database, bus);
+        this.workers = vertx.createSharedWorkerExecutor("csv", CSV_WORKERS);
+    }
+
+    public Routes routes(Idempotency idempotency) {
+        var parts = List.of(
+                new ImportRoutes(jobs, idempotency),
+                new BulkRoutes(jobs, idempotency),
+                new ExportRoutes(database, workers));
+        return api -> parts.forEach(part -> part.mount(api));
+    }
+
+    /** What a node that works has to know. */
+    public List<Kind> kinds(ContactWrites writes) {
+        return List.of(new Import(jobs, writes, workers), new Bulk(database, writes));
+    }
+}
