@@ -11,8 +11,11 @@ import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.Domains;
+import io.godwit.events.DailyCounts;
+import io.godwit.events.EventRoutes;
 import io.godwit.events.Events;
 import io.godwit.events.Partitions;
+import io.godwit.events.References;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
@@ -141,6 +144,7 @@ final class Server {
         partitions.arrange().await();
         if (settings.roles().contains(Role.JOB)) {
             loop("partitions", partitions.start(vertx));
+            loop("daily counts", new DailyCounts(database).start(vertx));
         }
     }
 
@@ -164,7 +168,8 @@ final class Server {
                 workers);
         return List.of(
                 projects.routes(),
-                new TrackRoutes(ingest),
+                new TrackRoutes(ingest, events, idempotency),
+                new EventRoutes(database, References.NONE, cursors),
                 new SendRoutes(new SendRoutes.Ports(
                         templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, cursors, idempotency),

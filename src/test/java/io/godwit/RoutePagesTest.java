@@ -27,8 +27,8 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT = Set.of("/emails", "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR = Set.of("/emails");
+    private static final Set<String> WITH_LIMIT = Set.of("/emails", "/events", "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR = Set.of("/emails", "/events");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -39,7 +39,9 @@ class RoutePagesTest {
             "/dev/mailbox",
             "/dev/mailbox/mailbox.css",
             "/dev/mailbox/mailbox.js",
-            "/dev/mailbox/mailbox.svg");
+            "/dev/mailbox/mailbox.svg",
+            "/events/stats",
+            "/events/names");
 
     /** Beyond the specification: decisions.md names them. */
     private static final List<String> OURS = List.of("/emails", "/health", "/metrics", "/dev/mailbox", "/openapi.json");
