@@ -31,6 +31,9 @@ import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
+import io.godwit.tracking.Marks;
+import io.godwit.tracking.Tracking;
+import io.godwit.tracking.TrackingRoutes;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Api;
 import io.godwit.web.Cursors;
@@ -113,7 +116,7 @@ final class Server {
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
         var events = new Events();
-        keepHouse();
+        keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
@@ -139,12 +142,13 @@ final class Server {
                 .ifPresent(System.out::println);
     }
 
-    private void keepHouse() {
+    private void keepHouse(Events events) {
         var partitions = new Partitions(database, settings.eventsKept());
         partitions.arrange().await();
         if (settings.roles().contains(Role.JOB)) {
             loop("partitions", partitions.start(vertx));
             loop("daily counts", new DailyCounts(database).start(vertx));
+            new Tracking(database, events, settings.hitsKept()).start(vertx).forEach(each -> loop("hits", each));
         }
     }
 
@@ -174,6 +178,7 @@ final class Server {
                         templates, projects::find, domains::requireVerified, database, outbox, ingest, workers)),
                 new EmailRoutes(log, cursors, idempotency),
                 new TemplateRoutes(templates, domains::requireVerified, idempotency),
+                new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
@@ -207,7 +212,14 @@ final class Server {
     }
 
     private void send(Domains domains, Events events, Transport transport, LinkTokens links) {
-        var ports = new SendPorts(database, bus, events, domains::signingKey, transport, links);
+        var ports = new SendPorts(
+                database,
+                bus,
+                events,
+                domains::signingKey,
+                transport,
+                links,
+                new Marks(settings.http().publicUrl(), links));
         doors.add(vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
                 .await());
     }

@@ -39,7 +39,8 @@ class ArchitectureTest {
             "domains",
             "addresses",
             "sending",
-            "ingest");
+            "ingest",
+            "tracking");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -44,7 +44,8 @@ class RoutePagesTest {
             "/events/names");
 
     /** Beyond the specification: decisions.md names them. */
-    private static final List<String> OURS = List.of("/emails", "/health", "/metrics", "/dev/mailbox", "/openapi.json");
+    private static final List<String> OURS =
+            List.of("/emails", "/health", "/metrics", "/dev/mailbox", "/openapi.json", "/o/", "/c/");
 
     private static TestServer server;
     private static RouteTable table;

@@ -6,6 +6,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Json;
 import io.godwit.core.TemplateId;
+import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.TemplateType;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -47,6 +48,7 @@ final class AttemptStore {
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
              CROSS JOIN LATERAL (SELECT (SELECT disabled FROM projects WHERE id = begun.project_id) AS disabled,
+                                        (SELECT tracking FROM projects WHERE id = begun.project_id) AS followed,
                                         (SELECT subscribed FROM contacts
                                           WHERE project_id = begun.project_id AND id = mail.contact_id) AS subscribed,
                                         (SELECT reason FROM suppressions
@@ -101,7 +103,13 @@ final class AttemptStore {
                 !Boolean.FALSE.equals(row.getBoolean("disabled")),
                 subscribed != null,
                 Boolean.TRUE.equals(subscribed),
+                followed(row.getString("followed")),
                 Optional.ofNullable(row.getString("suppressed")));
+    }
+
+    /** A project that is gone wants to know nothing. */
+    private static Tracking followed(@Nullable String mode) {
+        return mode == null ? Tracking.DISABLED : Tracking.valueOf(mode);
     }
 
     @SuppressWarnings("unchecked")

@@ -9,7 +9,7 @@ import java.util.Set;
  * The plain text beside an HTML body: links as {@code text (address)}, lists with their marks, cells side by side, nothing
  * of scripts and styles. One pass over the text and no tree, for every mail needs it: a tenth of what parsing costs.
  */
-final class PlainText {
+public final class PlainText {
 
     private static final Set<String> UNSEEN =
             Set.of("script", "style", "title", "iframe", "noembed", "noframes", "template", "xmp");
@@ -64,7 +64,7 @@ final class PlainText {
     }
 
     /** Never fails: what is no HTML is text. */
-    static String of(String html) {
+    public static String of(String html) {
         return new PlainText(html).read();
     }
 
