@@ -19,6 +19,9 @@ import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.Domains;
+import io.godwit.events.DailyCounts;
+import io.godwit.events.EventReferences;
+import io.godwit.events.EventRoutes;
 import io.godwit.events.Events;
 import io.godwit.events.Partitions;
 import io.godwit.ingest.Ingest;
@@ -40,6 +43,9 @@ import io.godwit.smtp.Transport;
 import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
+import io.godwit.tracking.Marks;
+import io.godwit.tracking.Tracking;
+import io.godwit.tracking.TrackingRoutes;
 import io.godwit.uploads.Uploads;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Api;
@@ -121,7 +127,7 @@ final class Server {
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
-        keepHouse();
+        keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
@@ -150,12 +156,14 @@ final class Server {
                 .ifPresent(System.out::println);
     }
 
-    private void keepHouse() {
+    private void keepHouse(Events events) {
         var partitions = new Partitions(database, settings.eventsKept());
         partitions.arrange().await();
         if (settings.roles().contains(Role.JOB)) {
             loop("partitions", partitions.start(vertx));
             loop("contact counts", new ContactCounts(database).start(vertx));
+            loop("daily counts", new DailyCounts(database).start(vertx));
+            new Tracking(database, events, settings.hitsKept()).start(vertx).forEach(each -> loop("hits", each));
         }
     }
 
@@ -188,7 +196,9 @@ final class Server {
                 workers);
         return List.of(
                 projects.routes(),
-                new TrackRoutes(ingest),
+                new TrackRoutes(ingest, events, idempotency),
+                new EventRoutes(database, EventReferences.NONE, cursors),
+                new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
@@ -243,7 +253,14 @@ final class Server {
     }
 
     private void send(Domains domains, Events events, Transport transport, LinkTokens links) {
-        var ports = new SendPorts(database, bus, events, domains::signingKey, transport, links);
+        var ports = new SendPorts(
+                database,
+                bus,
+                events,
+                domains::signingKey,
+                transport,
+                links,
+                new Marks(settings.http().publicUrl(), links));
         doors.add(vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
                 .await());
     }

@@ -27,6 +27,7 @@ import org.slf4j.event.Level;
  * @param demoProjects how many demo projects an empty database gets; 0 for none
  * @param newContactsPerMinute from one client address with a public key
  * @param eventsKept zero means for ever
+ * @param hitsKept single opens and clicks; zero means for ever
  */
 record Settings(
         DatabaseSettings database,
@@ -43,6 +44,7 @@ record Settings(
         int demoProjects,
         int newContactsPerMinute,
         Duration eventsKept,
+        Duration hitsKept,
         String logLevel) {
 
     private static final int MOST = Integer.MAX_VALUE;
@@ -79,6 +81,7 @@ record Settings(
                 demoProjects(page, database),
                 page.number("ratelimit.contacts", 0, MOST),
                 page.durationOrNone("retention.events"),
+                page.durationOrNone("retention.reports"),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }

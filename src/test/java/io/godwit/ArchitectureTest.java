@@ -41,7 +41,8 @@ class ArchitectureTest {
             "addresses",
             "sending",
             "ingest",
-            "uploads");
+            "uploads",
+            "tracking");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -263,6 +263,7 @@ class MailboxTest {
                 .put("to", "ada@example.com")
                 .put("from", new JsonObject().put("name", "Zoë").put("email", "hello@example.test"))
                 .put("subject", subject)
+                .put("tracking", false)
                 .put("body", body);
     }
 

@@ -27,8 +27,9 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT = Set.of("/contacts", "/emails", "/templates", "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR = Set.of("/contacts", "/emails", "/templates");
+    private static final Set<String> WITH_LIMIT =
+            Set.of("/contacts", "/emails", "/events", "/templates", "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR = Set.of("/contacts", "/emails", "/events", "/templates");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -42,7 +43,9 @@ class RoutePagesTest {
             "/dev/mailbox",
             "/dev/mailbox/mailbox.css",
             "/dev/mailbox/mailbox.js",
-            "/dev/mailbox/mailbox.svg");
+            "/dev/mailbox/mailbox.svg",
+            "/events/stats",
+            "/events/names");
 
     /** Beyond the specification: decisions.md names them. */
     private static final List<String> OURS = List.of(
@@ -59,7 +62,9 @@ class RoutePagesTest {
             "/contacts/public",
             "/unsubscribe",
             "/subscribe",
-            "/manage");
+            "/manage",
+            "/o/",
+            "/c/");
 
     private static TestServer server;
     private static RouteTable table;

@@ -72,7 +72,7 @@ class StartIT {
         assertThat(new JsonObject(ended.output()).getBoolean("success")).isTrue();
         await().atMost(PATIENCE).until(() -> !mailbox().isEmpty());
         assertThat(mailbox().getJsonObject(0).getString("to")).contains("you@example.org");
-        assertThat(mailbox().getJsonObject(0).getString("html")).isEqualTo("<p>It works.</p>");
+        assertThat(mailbox().getJsonObject(0).getString("html")).startsWith("<p>It works.</p>");
     }
 
     @Test

@@ -31,6 +31,9 @@ public final class SubscriptionRoutes implements Routes {
     static final String SUBSCRIBE = "subscribe";
     static final String UNSUBSCRIBE = "unsubscribe";
 
+    /** The links that lead to a page; a token of another kind opens none. */
+    private static final List<Kind> PAGES = List.of(Kind.UNSUBSCRIBE, Kind.SUBSCRIBE, Kind.MANAGE);
+
     private static final String PUBLIC = "/contacts/public/:id";
     private static final long LIMIT = 4 << 10;
 
@@ -49,18 +52,18 @@ public final class SubscriptionRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        for (var kind : Kind.values()) {
+        for (var kind : PAGES) {
             var path = path(kind) + "/:token";
             api.get(path).access(Access.OPEN).to(call -> linked(call, kind, this::look));
             api.post(path).access(Access.OPEN).form().limit(LIMIT).to(call -> linked(call, kind, this::act));
         }
-        api.get(PUBLIC).access(Access.OPEN).to(call -> shown(call, subscriptions.find(link(call, Kind.values()))));
+        api.get(PUBLIC).access(Access.OPEN).to(call -> shown(call, subscriptions.find(link(call, PAGES))));
         api.post(PUBLIC + "/subscribe")
                 .access(Access.OPEN)
-                .to(call -> shown(call, subscriptions.set(link(call, Kind.SUBSCRIBE, Kind.MANAGE), true)));
+                .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.SUBSCRIBE, Kind.MANAGE)), true)));
         api.post(PUBLIC + "/unsubscribe")
                 .access(Access.OPEN)
-                .to(call -> shown(call, subscriptions.set(link(call, Kind.UNSUBSCRIBE, Kind.MANAGE), false)));
+                .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.UNSUBSCRIBE, Kind.MANAGE)), false)));
     }
 
     /** Where links of a kind lead, below our own address. */
@@ -69,6 +72,7 @@ public final class SubscriptionRoutes implements Routes {
             case UNSUBSCRIBE -> "/unsubscribe";
             case SUBSCRIBE -> "/subscribe";
             case MANAGE -> "/manage";
+            case OPEN, CLICK -> throw new IllegalArgumentException("No page of ours is for " + kind);
         };
     }
 
@@ -130,9 +134,9 @@ public final class SubscriptionRoutes implements Routes {
                         "X-Robots-Tag", "noindex"));
     }
 
-    private Link link(Call call, Kind... kinds) {
+    private Link link(Call call, List<Kind> kinds) {
         var token = call.path("id");
-        return List.of(kinds).stream()
+        return kinds.stream()
                 .flatMap(kind -> tokens.read(kind, token).stream())
                 .findFirst()
                 .orElseThrow(() -> notFound(call));

@@ -11,6 +11,7 @@ public final class Events {
 
     private final Enrolments enrolments;
     private final EventStore store = new EventStore();
+    private final CountStore counts = new CountStore();
 
     /** Nobody reacts to what is appended. */
     public Events() {
@@ -36,6 +37,6 @@ public final class Events {
 
     /** Deletes all events of contacts that are being deleted, in the caller's transaction. */
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
-        return store.delete(tx, tenant, contacts);
+        return counts.lock(tx, List.of(tenant.project())).compose(locked -> store.deleteOf(tx, tenant, contacts));
     }
 }

@@ -32,7 +32,8 @@ final class PartitionStore {
 
     private static final String DROP = """
             SET LOCAL lock_timeout = '500ms';
-            DROP TABLE %s
+            DROP TABLE %s;
+            DELETE FROM event_days WHERE day < '%s'
             """;
 
     private static final String SWEEP = """
@@ -63,7 +64,9 @@ final class PartitionStore {
     }
 
     Future<Void> drop(SqlClient tx, Month month) {
-        return tx.query(DROP.formatted(month.table())).execute().mapEmpty();
+        return tx.query(DROP.formatted(month.table(), month.plus(1).value().atDay(1)))
+                .execute()
+                .mapEmpty();
     }
 
     /** Deletes at most {@code limit} rows of the default partition with lower ids; completes with how many it were. */

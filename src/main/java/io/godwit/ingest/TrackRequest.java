@@ -3,6 +3,7 @@ package io.godwit.ingest;
 import io.godwit.contacts.CustomData;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure.Issue;
+import io.godwit.events.EventNames;
 import io.godwit.web.Body;
 import java.util.Optional;
 
@@ -13,30 +14,24 @@ record TrackRequest(EmailAddress email, String event, Optional<Boolean> subscrib
 
     static TrackRequest parse(Body body) {
         var email = body.email("email");
-        var event = body.text("event", 1, MAX_NAME_LENGTH);
-        checkName(body, event);
+        var event = name(body, "event");
         var subscribed = body.optionalFlag("subscribed");
         var data = CustomData.read(body, "data");
         return body.build(() -> new TrackRequest(email, event, subscribed, data));
     }
 
-    private static void checkName(Body body, String event) {
-        if (event.chars().anyMatch(Character::isISOControl)) {
-            body.issue("event", "invalid_string", "Event names must not contain control characters");
-        } else if (isReserved(event)) {
+    /** The name of an event that a caller may make. */
+    static String name(Body body, String field) {
+        var name = body.text(field, 1, MAX_NAME_LENGTH);
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            body.issue(field, "invalid_string", "Event names must not contain control characters");
+        } else if (EventNames.isReserved(name)) {
             body.issue(new Issue(
-                    "event",
+                    field,
                     "Events of this name are made by the service and cannot be tracked",
                     "reserved_event",
-                    Optional.of(event)));
+                    Optional.of(name)));
         }
-    }
-
-    /** Names of our own events; anything else is free, {@code contact.created} and {@code segment.viewed} too. */
-    private static boolean isReserved(String event) {
-        return event.startsWith("email.")
-                || event.equals("contact.subscribed")
-                || event.equals("contact.unsubscribed")
-                || (event.startsWith("segment.") && (event.endsWith(".entry") || event.endsWith(".exit")));
+        return name;
     }
 }

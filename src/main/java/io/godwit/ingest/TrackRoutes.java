@@ -1,19 +1,28 @@
 package io.godwit.ingest;
 
+import io.godwit.events.Events;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 
-/** {@code POST /v1/track}, and its twin for the dashboard, which no public key opens. */
+/**
+ * {@code POST /v1/track}, and its twin for the dashboard, which no public key opens and which also takes an event of a contact
+ * by its id.
+ */
 public final class TrackRoutes implements Routes {
 
     private final Ingest ingest;
+    private final NamedEvents named;
+    private final Idempotency idempotency;
 
-    public TrackRoutes(Ingest ingest) {
+    public TrackRoutes(Ingest ingest, Events events, Idempotency idempotency) {
         this.ingest = ingest;
+        this.named = new NamedEvents(events);
+        this.idempotency = idempotency;
     }
 
     @Override
@@ -23,7 +32,15 @@ public final class TrackRoutes implements Routes {
                 .access(Access.ANY_KEY)
                 .idempotent()
                 .to(this::track);
-        api.post("/events/track").idempotent().to(this::track);
+        api.post("/events/track")
+                .idempotent()
+                .to(call -> call.body().has("name") && !call.body().has("event") ? record(call) : track(call));
+    }
+
+    private Future<Answer> record(Call call) {
+        var request = NamedEventRequest.parse(call.body());
+        return idempotency.once(
+                call, tx -> named.append(tx, call.tenant(), request).map(Answer::created));
     }
 
     private Future<Answer> track(Call call) {

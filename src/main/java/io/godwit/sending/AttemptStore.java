@@ -6,6 +6,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Json;
 import io.godwit.core.TemplateId;
+import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.TemplateType;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -46,7 +47,7 @@ final class AttemptStore {
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
-              LEFT JOIN LATERAL (SELECT disabled, name, language FROM projects
+              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed FROM projects
                                   WHERE id = begun.project_id
                                  OFFSET 0) project ON true
              CROSS JOIN LATERAL (SELECT (SELECT subscribed FROM contacts
@@ -103,6 +104,7 @@ final class AttemptStore {
                 !Boolean.FALSE.equals(row.getBoolean("disabled")),
                 subscribed != null,
                 Boolean.TRUE.equals(subscribed),
+                followed(row.getString("followed")),
                 Optional.ofNullable(row.getString("suppressed")),
                 voice(row));
     }
@@ -112,6 +114,11 @@ final class AttemptStore {
         return row.getString("name") == null
                 ? new Voice("", "")
                 : new Voice(row.getString("name"), row.getString("language"));
+    }
+
+    /** A project that is gone wants to know nothing. */
+    private static Tracking followed(@Nullable String mode) {
+        return mode == null ? Tracking.DISABLED : Tracking.valueOf(mode);
     }
 
     @SuppressWarnings("unchecked")

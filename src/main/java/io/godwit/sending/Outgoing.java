@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.TemplateId;
+import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.TemplateType;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,11 +38,21 @@ record Outgoing(
         Optional<Boolean> tracking,
         Standing standing) {
 
+    /** Whether opens and clicks of this email are to be known: the call decides, else the project. */
+    boolean isFollowed() {
+        return tracking.orElseGet(() -> switch (standing.followed()) {
+            case ENABLED -> true;
+            case DISABLED -> false;
+            case MARKETING_ONLY -> source != Source.TRANSACTIONAL || type == TemplateType.MARKETING;
+        });
+    }
+
     /**
      * What may keep an email from being sent; read in the statement that marks it as being worked, so it is never older than
      * the attempt.
      *
      * @param status of the log row; anything but PENDING was written by somebody else
+     * @param followed in which emails the project wants to know opens and clicks
      * @param suppressed why the address must not be mailed
      */
     record Standing(
@@ -49,6 +60,7 @@ record Outgoing(
             boolean projectDisabled,
             boolean contactExists,
             boolean subscribed,
+            Tracking followed,
             Optional<String> suppressed,
             Voice voice) {}
 }

@@ -62,7 +62,7 @@ final class Pipeline {
         return new Composer(
                 new Contents(vertx, ports.database()),
                 ports.keys(),
-                new Renderer(new Wordings(WORDINGS), variables),
+                new Renderer(new Wordings(WORDINGS), variables, ports.trail()),
                 settings.sign() ? new Dkim()::sign : (key, message) -> message,
                 workers,
                 metrics);

@@ -4,6 +4,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
 import io.godwit.sending.SystemVariables.Reader;
 import io.godwit.smtp.Message;
+import io.godwit.smtp.PlainText;
 import io.godwit.templates.Rendering;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +21,12 @@ final class Renderer {
 
     private final Wordings wordings;
     private final SystemVariables variables;
+    private final Trail trail;
 
-    Renderer(Wordings wordings, SystemVariables variables) {
+    Renderer(Wordings wordings, SystemVariables variables, Trail trail) {
         this.wordings = wordings;
         this.variables = variables;
+        this.trail = trail;
     }
 
     /**
@@ -44,12 +47,22 @@ final class Renderer {
                 email.standing().voice(),
                 all);
         var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT));
-        var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY));
+        var body = body(email, reader, unsubscribe.in(bounded(wording.body(), all, MAX_BODY)));
         var logged = email.once().isEmpty()
                 ? subject
                 : HeaderValues.oneLine(wording.subject().render(variables.over(email.kept(), Map.of(), reader)));
-        return new Rendered(message(email, content, subject, html, unsubscribe), logged);
+        return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
+
+    /** The text of a followed mail shows the author's addresses: ours are long, and nothing opens a text. */
+    private Body body(Outgoing email, Reader reader, String html) {
+        return email.isFollowed()
+                ? new Body(trail.mark(html, reader.link()), Optional.of(PlainText.of(html)))
+                : new Body(html, Optional.empty());
+    }
+
+    /** @param text empty: to be made from the HTML */
+    private record Body(String html, Optional<String> text) {}
 
     /** Loops in loops multiply: what grows beyond all measure is no mail, and half of it is none either. */
     private static String bounded(Rendering text, Map<String, @Nullable Object> values, int maxCharacters) {
@@ -68,7 +81,7 @@ final class Renderer {
     }
 
     private static Message message(
-            Outgoing email, Content content, String subject, String html, Unsubscribe unsubscribe) {
+            Outgoing email, Content content, String subject, Body body, Unsubscribe unsubscribe) {
         return new Message(
                 messageId(email.ticket(), content.from().address()),
                 email.date(),
@@ -76,9 +89,9 @@ final class Renderer {
                 HeaderValues.oneLine(new Mailbox(email.toName(), email.to())),
                 content.replyTo().map(address -> new Mailbox(Optional.empty(), new EmailAddress(address))),
                 subject,
-                html,
-                Optional.empty(),
-                HeaderValues.oneLine(unsubscribe.beside(content.headers(), html)),
+                body.html(),
+                body.text(),
+                HeaderValues.oneLine(unsubscribe.beside(content.headers(), body.html())),
                 content.attachments());
     }
 

@@ -8,4 +8,10 @@ import io.godwit.smtp.Transport;
 
 /** The rooms the send pipeline works with. The transport stays its owner's to close, after the pipeline has stopped. */
 public record SendPorts(
-        Database database, Bus bus, Events events, SigningKeys keys, Transport transport, LinkTokens links) {}
+        Database database,
+        Bus bus,
+        Events events,
+        SigningKeys keys,
+        Transport transport,
+        LinkTokens links,
+        Trail trail) {}

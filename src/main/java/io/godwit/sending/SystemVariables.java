@@ -33,7 +33,7 @@ final class SystemVariables {
     /** Whom an email goes to. */
     record Reader(ProjectId project, ContactId contact, EmailId email, EmailAddress address, boolean subscribed) {
 
-        private Link link() {
+        Link link() {
             return new Link(project, contact, email);
         }
     }

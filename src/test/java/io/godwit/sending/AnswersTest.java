@@ -7,6 +7,7 @@ import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import io.godwit.projects.Project.Tracking;
 import io.godwit.sending.Verdict.End;
 import io.godwit.sending.Verdict.Outcome;
 import io.godwit.smtp.Reply;
@@ -137,6 +138,7 @@ class AnswersTest {
                 Map.of(),
                 Map.of(),
                 Optional.empty(),
-                new Outgoing.Standing("PENDING", false, true, true, Optional.empty(), new Voice("Shop", "en")));
+                new Outgoing.Standing(
+                        "PENDING", false, true, true, Tracking.DISABLED, Optional.empty(), new Voice("Shop", "en")));
     }
 }

@@ -129,7 +129,8 @@ final class Mailroom implements AutoCloseable {
                         Future.succeededFuture(Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
                 transport,
                 new LinkTokens(Vault.of(
-                        "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))));
+                        "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))),
+                Trail.NONE);
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
     }
 

@@ -1,0 +1,100 @@
+package io.godwit.events;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EventId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.events.EventReferences.Uses;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Looks into the log of events, counts it, and deletes from it. */
+final class EventLog {
+
+    /** Some hundred milliseconds of work. */
+    private static final int DELETED_AT_ONCE = 5_000;
+
+    private static final UUID LOWEST = new UUID(0, 0);
+
+    private final Database database;
+    private final EventReferences references;
+    private final EventStore store = new EventStore();
+    private final EventListStore lists = new EventListStore();
+    private final CountStore counts = new CountStore();
+
+    EventLog(Database database, EventReferences references) {
+        this.database = database;
+        this.references = references;
+    }
+
+    /** What becomes of a name: who uses it, and how much there is of it. */
+    record Usage(Uses uses, long events, long contacts) {}
+
+    /** The newest first; {@code total} is counted on the first page only. */
+    Future<EventPage> page(Tenant tenant, EventFilter filter, int limit, Function<EventId, String> cursor) {
+        var total = filter.before().isPresent() ? Future.succeededFuture(0L) : total(tenant, filter);
+        return lists.list(database.requests(), tenant, filter, limit + 1)
+                .compose(found -> total.map(count -> EventPage.of(found, limit, count, cursor)));
+    }
+
+    private Future<Long> total(Tenant tenant, EventFilter filter) {
+        return filter.contact()
+                .map(contact -> lists.countOfContact(database.requests(), tenant, contact))
+                .orElseGet(() -> counts(tenant, Span.EVER, filter.name())
+                        .map(all ->
+                                all.stream().mapToLong(CountStore.Count::count).sum()));
+    }
+
+    /** Fails with {@code CONTACT_NOT_FOUND}. */
+    Future<ContactId> requireContact(Tenant tenant, ContactId contact) {
+        return lists.contactExists(database.requests(), tenant, contact)
+                .compose(there -> there
+                        ? Future.succeededFuture(contact)
+                        : Future.failedFuture(Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", contact.toString())));
+    }
+
+    /** The most frequent first. */
+    Future<List<CountStore.Count>> counts(Tenant tenant, Span span, Optional<String> name) {
+        var db = database.requests();
+        return counts.rolledUntil(db, tenant).compose(until -> counts.counts(db, tenant, span.parts(until), name));
+    }
+
+    Future<Usage> usage(Tenant tenant, String name) {
+        var uses = references.of(database.requests(), tenant, name);
+        var contacts = counts.contacts(database.requests(), tenant, name);
+        return Future.all(uses, contacts)
+                .compose(both -> counts(tenant, Span.EVER, Optional.of(name)))
+                .map(found -> new Usage(
+                        uses.result(),
+                        found.stream().mapToLong(CountStore.Count::count).sum(),
+                        contacts.result()));
+    }
+
+    /**
+     * Deletes every event of the name, some thousand in each transaction; what was deleted stays deleted when a later one
+     * fails. Completes with how many. Fails with {@code BAD_REQUEST} when somebody uses the name.
+     */
+    Future<Long> delete(Tenant tenant, String name) {
+        return references
+                .of(database.requests(), tenant, name)
+                .compose(uses -> uses.isEmpty() ? delete(tenant, name, LOWEST, 0) : Future.failedFuture(inUse()));
+    }
+
+    private static Failure inUse() {
+        return Failure.of(
+                Kind.BAD_REQUEST, "A segment or a workflow uses this event; take it out there first, see its usage");
+    }
+
+    private Future<Long> delete(Tenant tenant, String name, UUID behind, long before) {
+        return database.workerTransaction(tx -> counts.lock(tx, List.of(tenant.project()))
+                        .compose(locked -> store.deleteNamed(tx, tenant, name, behind, DELETED_AT_ONCE)))
+                .compose(deleted -> deleted.count() < DELETED_AT_ONCE
+                        ? Future.succeededFuture(before + deleted.count())
+                        : delete(tenant, name, deleted.last(), before + deleted.count()));
+    }
+}

@@ -1,0 +1,13 @@
+package io.godwit.sending;
+
+import io.godwit.core.LinkTokens.Link;
+
+/** Makes it known when a mail is opened and its links are followed. Owned here, kept by tracking, wired by the server. */
+public interface Trail {
+
+    /** Nobody follows anything. */
+    Trail NONE = (html, reader) -> html;
+
+    /** The body with what makes it known; the same for the same reader, so that every copy of a mail is the same. */
+    String mark(String html, Link reader);
+}

@@ -1,0 +1,105 @@
+package io.godwit.tracking;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** The {@code hits} table. */
+final class HitStore {
+
+    private static final String INSERT = """
+            INSERT INTO hits (project_id, id, email_id, kind, link, class, user_agent)
+            SELECT *
+              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
+            """;
+
+    /** A mail whose sending is not recorded yet is waited for: its record would not know of the open. */
+    private static final String TAKE = """
+            SELECT *
+              FROM hits
+             WHERE NOT counted
+               AND NOT EXISTS (SELECT FROM emails
+                                WHERE emails.project_id = hits.project_id AND emails.id = hits.email_id
+                                  AND emails.status = 'PENDING')
+             ORDER BY id
+             LIMIT $1
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    private static final String COUNTED = """
+            UPDATE hits
+               SET counted = true, class = hit.class
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS hit (project_id, id, class)
+             WHERE hits.project_id = hit.project_id AND hits.id = hit.id
+            """;
+
+    private static final String EXPIRE = """
+            DELETE FROM hits
+             WHERE ctid = ANY (ARRAY(
+                   SELECT ctid FROM hits WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
+            """;
+
+    Future<Void> insert(SqlClient db, List<Hit> hits) {
+        return db.preparedQuery(INSERT)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(ids(hits, hit -> hit.project().value()))
+                        .addArrayOfUUID(ids(hits, Hit::id))
+                        .addArrayOfUUID(ids(hits, hit -> hit.email().value()))
+                        .addArrayOfString(texts(hits, hit -> hit.kind().name()))
+                        .addArrayOfString(texts(hits, hit -> hit.link().orElse(null)))
+                        .addArrayOfString(texts(hits, hit -> hit.visitor().name()))
+                        .addArrayOfString(texts(hits, hit -> hit.userAgent().orElse(null))))
+                .mapEmpty();
+    }
+
+    /** Locks some that are not counted yet, in the order they came; those another node counts are left out. */
+    Future<List<Hit>> take(SqlClient tx, int limit) {
+        return tx.preparedQuery(TAKE)
+                .mapping(HitStore::hit)
+                .execute(Tuple.of(limit))
+                .map(rows -> rows.stream().toList());
+    }
+
+    private static Hit hit(Row row) {
+        return new Hit(
+                new ProjectId(row.getUUID("project_id")),
+                row.getUUID("id"),
+                new EmailId(row.getUUID("email_id")),
+                Hit.Kind.valueOf(row.getString("kind")),
+                Optional.ofNullable(row.getString("link")),
+                Visitor.valueOf(row.getString("class")),
+                Optional.ofNullable(row.getString("user_agent")),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+
+    Future<Void> counted(SqlClient tx, List<Hit> hits) {
+        return tx.preparedQuery(COUNTED)
+                .execute(Tuple.of(
+                        ids(hits, hit -> hit.project().value()), ids(hits, Hit::id), texts(hits, hit -> hit.visitor()
+                                .name())))
+                .mapEmpty();
+    }
+
+    /** Completes with how many it were. */
+    Future<Integer> expire(SqlClient db, Duration kept, int limit) {
+        return db.preparedQuery(EXPIRE)
+                .execute(Tuple.of((double) kept.toSeconds(), limit))
+                .map(rows -> rows.rowCount());
+    }
+
+    private static UUID[] ids(List<Hit> hits, Function<Hit, UUID> column) {
+        return hits.stream().map(column).toArray(UUID[]::new);
+    }
+
+    private static String[] texts(List<Hit> hits, Function<Hit, ?> column) {
+        return hits.stream().map(column).toArray(String[]::new);
+    }
+}

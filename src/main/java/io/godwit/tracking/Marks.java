@@ -1,0 +1,59 @@
+package io.godwit.tracking;
+
+import io.godwit.core.LinkTokens;
+import io.godwit.core.LinkTokens.Kind;
+import io.godwit.core.LinkTokens.Link;
+import io.godwit.sending.Trail;
+import io.godwit.smtp.HtmlLinks;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+
+/** Puts our own links and an invisible picture into the HTML of a mail, and leaves the rest of it as it was. */
+public final class Marks implements Trail {
+
+    /** The paths of the picture and of links; they stand in sent mail for ever. */
+    static final String OPEN = "/o/";
+
+    static final String CLICK = "/c/";
+
+    /** Longer addresses are left alone: with ours around them they would not fit into a request line of 4,096 bytes. */
+    private static final int LONGEST = 2_000;
+
+    private static final List<String> OWN = List.of("/unsubscribe/", "/subscribe/", "/manage/", OPEN, CLICK);
+
+    private final String publicUrl;
+    private final LinkTokens tokens;
+
+    /** {@code publicUrl} has no trailing slash. */
+    public Marks(String publicUrl, LinkTokens tokens) {
+        this.publicUrl = publicUrl;
+        this.tokens = tokens;
+    }
+
+    @Override
+    public String mark(String html, Link reader) {
+        var picture = "<img src=\"" + publicUrl + OPEN + tokens.write(Kind.OPEN, reader)
+                + "\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">";
+        return HtmlLinks.replace(html, address -> marked(address, reader), picture);
+    }
+
+    private String marked(String written, Link reader) {
+        var address = written.strip();
+        if (!isFollowed(address)) {
+            return written;
+        }
+        var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
+        return publicUrl + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
+    }
+
+    /** Only what a browser would fetch, in characters that may stand in a header as they are. */
+    private boolean isFollowed(String address) {
+        var scheme = address.substring(0, Math.min(8, address.length())).toLowerCase(Locale.ROOT);
+        return (scheme.startsWith("http://") || scheme.equals("https://"))
+                && address.length() <= LONGEST
+                && address.chars().allMatch(character -> character > ' ' && character < 0x7F)
+                && OWN.stream().noneMatch(path -> address.startsWith(publicUrl + path));
+    }
+}

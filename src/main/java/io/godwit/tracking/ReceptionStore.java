@@ -1,0 +1,113 @@
+package io.godwit.tracking;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailId;
+import io.godwit.core.Json;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The counts in the {@code emails} table. */
+final class ReceptionStore {
+
+    /** In one order for everybody. */
+    private static final String LOCK = """
+            SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at
+              FROM emails
+              JOIN unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
+                   ON emails.project_id = hit.project_id AND emails.id = hit.id
+             ORDER BY emails.project_id, emails.id
+               FOR UPDATE OF emails
+            """;
+
+    /** What the event of its sending told of each email. */
+    private static final String ABOUT = """
+            SELECT events.email_id, (events.data - 'sentAt')::text AS data
+              FROM unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
+              JOIN events ON events.project_id = hit.project_id AND events.email_id = hit.id
+             WHERE events.name = 'email.sent'
+            """;
+
+    private static final String UPDATE = """
+            UPDATE emails
+               SET status = reception.status,
+                   opens = reception.opens,
+                   clicks = reception.clicks,
+                   opened_at = reception.opened_at,
+                   clicked_at = reception.clicked_at,
+                   updated_at = now()
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[])
+                   AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at)
+             WHERE emails.project_id = reception.project_id AND emails.id = reception.id
+            """;
+
+    /** Those that are still there. */
+    Future<List<Reception.Row>> lock(SqlClient tx, Collection<Hit> hits) {
+        return tx.preparedQuery(LOCK)
+                .mapping(row -> new Reception.Row(
+                        new ProjectId(row.getUUID(0)),
+                        new EmailId(row.getUUID(1)),
+                        new ContactId(row.getUUID(2)),
+                        row.getString(3),
+                        row.getInteger(4),
+                        row.getInteger(5),
+                        instant(row.getOffsetDateTime(6)),
+                        instant(row.getOffsetDateTime(7))))
+                .execute(named(hits))
+                .map(rows -> rows.stream().toList());
+    }
+
+    private static Optional<Instant> instant(@Nullable OffsetDateTime time) {
+        return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
+    }
+
+    Future<Map<EmailId, Map<String, @Nullable Object>>> about(SqlClient tx, Collection<Hit> hits) {
+        return tx.preparedQuery(ABOUT).execute(named(hits)).map(rows -> {
+            var emailToAbout = new HashMap<EmailId, Map<String, @Nullable Object>>();
+            rows.forEach(row -> emailToAbout.put(new EmailId(row.getUUID(0)), Json.readObject(row.getString(1))));
+            return emailToAbout;
+        });
+    }
+
+    private static Tuple named(Collection<Hit> hits) {
+        return Tuple.of(hits.stream().map(hit -> hit.project().value()).toArray(UUID[]::new), (Object)
+                hits.stream().map(hit -> hit.email().value()).toArray(UUID[]::new));
+    }
+
+    Future<Void> update(SqlClient tx, List<Reception.Row> rows) {
+        return tx.preparedQuery(UPDATE)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(
+                                rows.stream().map(row -> row.project().value()).toArray(UUID[]::new))
+                        .addArrayOfUUID(
+                                rows.stream().map(row -> row.email().value()).toArray(UUID[]::new))
+                        .addArrayOfString(
+                                rows.stream().map(Reception.Row::status).toArray(String[]::new))
+                        .addArrayOfInteger(
+                                rows.stream().map(Reception.Row::opens).toArray(Integer[]::new))
+                        .addArrayOfInteger(
+                                rows.stream().map(Reception.Row::clicks).toArray(Integer[]::new))
+                        .addArrayOfOffsetDateTime(
+                                times(rows.stream().map(Reception.Row::openedAt).toList()))
+                        .addArrayOfOffsetDateTime(times(
+                                rows.stream().map(Reception.Row::clickedAt).toList())))
+                .mapEmpty();
+    }
+
+    private static OffsetDateTime[] times(List<Optional<Instant>> instants) {
+        return instants.stream()
+                .map(instant -> instant.map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null))
+                .toArray(OffsetDateTime[]::new);
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.tracking;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.db.Database;
+import io.godwit.events.Events;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+
+/** The background work of tracking: counts hits, and forgets old ones. */
+public final class Tracking {
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+    private static final int EXPIRED_AT_ONCE = 5_000;
+
+    private final Database database;
+    private final Duration kept;
+    private final Counting counting;
+    private final HitStore hits = new HitStore();
+
+    /** @param kept how long a single hit can be looked up; zero keeps it for ever */
+    public Tracking(Database database, Events events, Duration kept) {
+        this.database = database;
+        this.kept = kept;
+        this.counting = new Counting(database, events);
+    }
+
+    /** Begins at once, on the caller's context; stop the loops to end it. */
+    public List<Loop> start(Vertx vertx) {
+        return List.of(
+                Loop.start(vertx, "hits", POLL, counting::run),
+                Loop.start(vertx, "old hits", BETWEEN_SWEEPS, this::expire));
+    }
+
+    private Future<Next> expire() {
+        return kept.isZero()
+                ? Future.succeededFuture(Next.REST)
+                : hits.expire(database.workers(), kept, EXPIRED_AT_ONCE)
+                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+}

@@ -1,0 +1,92 @@
+package io.godwit.tracking;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.LinkTokens;
+import io.godwit.core.LinkTokens.Link;
+import io.godwit.core.Patience;
+import io.godwit.db.Database;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the picture and the links of sent mail lead. */
+public final class TrackingRoutes implements Routes {
+
+    /** A transparent picture of one pixel (GIF89a). */
+    private static final byte[] PICTURE =
+            Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
+
+    /** Nobody waits longer for his page because we take a note. */
+    private static final Duration NOTE = Duration.ofSeconds(1);
+
+    private static final int LONGEST_USER_AGENT = 512;
+
+    private final LinkTokens tokens;
+    private final Hits hits;
+
+    public TrackingRoutes(Vertx vertx, Database database, LinkTokens tokens) {
+        this.tokens = tokens;
+        this.hits = new Hits(vertx, database);
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(Marks.OPEN + ":token").access(Access.OPEN).to(this::open);
+        api.get(Marks.CLICK + ":token/:target").access(Access.OPEN).to(this::click);
+    }
+
+    private Future<Answer> open(Call call) {
+        var link = tokens.read(LinkTokens.Kind.OPEN, call.path("token")).orElseThrow(() -> unknown("Picture"));
+        return note(call, link, Hit.Kind.OPEN, Optional.empty())
+                .map(noted -> new Answer(200, PICTURE, Map.of("Content-Type", "image/gif")));
+    }
+
+    private Future<Answer> click(Call call) {
+        var address = address(call.path("target")).orElseThrow(() -> unknown("Link"));
+        var link =
+                tokens.read(LinkTokens.Kind.CLICK, call.path("token"), address).orElseThrow(() -> unknown("Link"));
+        return note(call, link, Hit.Kind.CLICK, Optional.of(address))
+                .map(noted -> new Answer(
+                        302, "Found", Map.of("Location", address, "Content-Type", "text/plain; charset=utf-8")));
+    }
+
+    private static Optional<String> address(String target) {
+        try {
+            return Optional.of(new String(Base64.getUrlDecoder().decode(target), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    private static Failure unknown(String what) {
+        return Failure.of(Kind.RESOURCE_NOT_FOUND, what + " not found");
+    }
+
+    private Future<Void> note(Call call, Link reader, Hit.Kind kind, Optional<String> address) {
+        var userAgent = call.header("User-Agent")
+                .map(name -> name.replaceAll("\\p{Cntrl}", ""))
+                .map(name -> name.substring(0, Math.min(LONGEST_USER_AGENT, name.length())));
+        var hit = new Hit(
+                reader.project(),
+                Ids.next(),
+                reader.email(),
+                kind,
+                address,
+                Visitor.of(call),
+                userAgent,
+                Instant.EPOCH);
+        return Patience.within(NOTE, hits.add(hit)).otherwiseEmpty();
+    }
+}
