@@ -2,7 +2,6 @@ package io.godwit.contacts;
 
 import io.godwit.bus.Bus;
 import io.godwit.contacts.FieldName.Standard;
-import io.godwit.core.ContactId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -15,9 +14,6 @@ import java.util.Optional;
 
 /** The fields contacts of a project have. Safe to use from any context. */
 public final class Fields {
-
-    /** Each batch of a deletion is a transaction; its contacts wait for nobody longer than for some 50 ms. */
-    private static final int DELETED_AT_ONCE = 500;
 
     private final Database database;
     private final Bus bus;
@@ -93,27 +89,10 @@ public final class Fields {
      * contacts that had it. When it fails half-way it can be asked for again.
      */
     Future<Long> delete(Tenant tenant, FieldName field) {
-        return deleteFrom(tenant, field, Optional.empty(), 0)
-                .compose(count -> store.delete(database.workers(), tenant, field.path())
-                        .onSuccess(gone -> forget(tenant))
-                        .map(count));
-    }
-
-    private Future<Long> deleteFrom(Tenant tenant, FieldName field, Optional<ContactId> after, long count) {
-        return store.having(database.workers(), tenant, field.chains(), after, DELETED_AT_ONCE)
-                .compose(ids -> ids.isEmpty()
-                        ? Future.succeededFuture(count)
-                        : deleteFrom(tenant, field, ids)
-                                .compose(some ->
-                                        deleteFrom(tenant, field, Optional.of(ids.get(ids.size() - 1)), count + some)));
-    }
-
-    private Future<Long> deleteFrom(Tenant tenant, FieldName field, List<ContactId> ids) {
-        return database.workerTransaction(
-                        tx -> writes.update(tx, tenant, ids, contact -> contact.without(field.chains())))
-                .map(written -> written.stream()
-                        .filter(ContactWrites.Written::isChanged)
-                        .count());
+        return new FieldDeletion(database, writes, store, tenant, field).run().compose(count -> store.delete(
+                        database.workers(), tenant, field.path())
+                .onSuccess(gone -> forget(tenant))
+                .map(count));
     }
 
     private void forget(Tenant tenant) {

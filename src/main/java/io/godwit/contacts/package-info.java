@@ -8,7 +8,14 @@
  * could refuse (NUL, half surrogates, numbers out of range, 64 KB, 10 levels) is refused while the request is read: a
  * statement that fails costs everybody in the batch.
  *
- * <p>{@link io.godwit.contacts.Contacts} takes arrays, never rows: one statement for any number of contacts.
+ * <p>{@link io.godwit.contacts.Contacts} takes arrays, never rows: one statement for any number of contacts. What a change
+ * entails beside the row (the event of a flip, the type of a new field, counts) is collected by {@link
+ * io.godwit.contacts.Consequences}, so that no way in can forget it: the batcher and {@link
+ * io.godwit.contacts.ContactWrites}, which is every other way, hand it on before they commit.
+ *
+ * <p><b>Nothing is counted for a request.</b> A transaction appends what it adds to the counts, one row a project; {@link
+ * io.godwit.contacts.ContactCounts} folds these rows in the background and reads both together. Lists and searches walk an
+ * index that holds the address and stop when the page is full; only a search that finds little walks over all contacts.
  *
  * <p>Many at once: {@link io.godwit.contacts.ContactJobs} holds imports and bulk operations, whose chunks are one set-based
  * write each with the checkpoint in the same transaction, and the export, which holds one page at a time. An imported cell is

@@ -37,13 +37,19 @@ class RefusalTest {
         room.close();
     }
 
+    private long countedSubscribed() {
+        return room.db.count("SELECT coalesce(sum((deltas ->> 'subscribed')::bigint), 0) FROM contact_deltas");
+    }
+
     @Test
     void aDeadAddressBouncesIsSuppressedAndUnsubscribed() {
         room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.1.1 No such user"));
+        var subscribedBefore = countedSubscribed();
 
         var email = room.email(project, "dead@example.org");
 
         room.awaitStatus(email, "BOUNCED");
+        assertThat(countedSubscribed()).isEqualTo(subscribedBefore - 1);
         assertThat(room.events(email)).containsExactlyInAnyOrder("email.bounce", "contact.unsubscribed");
         assertThat(room.log(email).get("error")).asString().isEqualTo("550 5.1.1 No such user");
         assertThat(room.attempts(email)).hasSize(1);
