@@ -5,8 +5,6 @@
 ALTER TABLE contacts DROP CONSTRAINT contacts_pkey, ADD PRIMARY KEY (project_id, id) INCLUDE (email, subscribed);
 ALTER TABLE contacts DROP CONSTRAINT contacts_email,
     ADD CONSTRAINT contacts_email UNIQUE (project_id, email) INCLUDE (subscribed);
--- The walk needs no look at rows on pages that were vacuumed since they changed.
-ALTER TABLE contacts SET (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 COMMENT ON TABLE fields IS
     'The sticky type of each custom field, nested ones by their dotted path: the first value that is not null wins';
