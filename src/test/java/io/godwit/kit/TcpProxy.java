@@ -39,7 +39,7 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Listens on a free port of the loopback interface when it returns. Call from a test's own thread. */
     public static TcpProxy to(Vertx vertx, String host, int port) {
-        return on(vertx, 0, host, port);
+        return on(vertx, Ports.free(), host, port);
     }
 
     /** The same on a port the test has chosen, for a server that comes back where it was. */
