@@ -164,7 +164,9 @@ class StartIT {
         var output = folder.resolve("output.txt");
         var process = Jar.launch(Jar.path(), folder, List.of(), settings, output.toFile());
         var pidFile = data.resolve("postgres-18/postmaster.pid");
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> Files.exists(pidFile) && Files.size(pidFile) > 0);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> Files.exists(pidFile) && Files.size(pidFile) > 0);
         var postgres = ProcessHandle.of(
                 Long.parseLong(Files.readAllLines(pidFile).get(0).strip()));
 

@@ -134,7 +134,12 @@ public final class EventRoutes implements Routes {
         return log.usage(call.tenant(), name).map(usage -> Answer.ok(UsageAnswer.of(name, usage)));
     }
 
-    /** @param canDelete whether {@code DELETE /events/:eventName} would do it */
+    /**
+     * What there is of a name.
+     *
+     * @param uniqueContacts of the newest 100,000 events; at least so many in all
+     * @param canDelete whether {@code DELETE /events/:eventName} would do it
+     */
     record UsageAnswer(
             List<EventReferences.Use> usedInSegments,
             List<EventReferences.Use> usedInWorkflows,
