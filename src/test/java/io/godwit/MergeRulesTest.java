@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The same changes leave the same contact, whichever way they come in: against each other and a naive model. */
@@ -25,6 +28,10 @@ class MergeRulesTest {
     private static final List<String> KEYS = List.of("plan", "age", "address", "a.b", "locale", "Plan");
     private static final List<String> DROPPED =
             List.of("id", "email", "svc_id", "plunk_email", "unsubscribeUrl", "subscribed", "createdAt");
+
+    private static final List<String> COLUMNS = List.of("plan", "age", "a.b", "Plan", "id", "svc_id", "createdAt");
+    private static final int FILES = 4;
+    private static final int FILED = 12;
 
     private static TestServer server;
     private static ContactCalls contacts;
@@ -87,6 +94,63 @@ class MergeRulesTest {
                     .as(way.name() + " of " + changes)
                     .isEqualTo(expected);
         }
+    }
+
+    /** A file can say less than a call: plain values, and nothing where a cell is empty. */
+    @Test
+    void aFileLeavesTheSameDataAsCallsThatSayTheSame() {
+        var random = new Random(5);
+        var files = new JobsClient(server.baseUrl(), contacts.key());
+        var expected = new JsonObject[FILED];
+        Arrays.setAll(expected, each -> new JsonObject());
+
+        for (var file = 0; file < FILES; file++) {
+            var csv = new StringBuilder("email," + String.join(",", COLUMNS) + "\n");
+            for (var each = 0; each < FILED; each++) {
+                var row = row(random);
+                csv.append("filed")
+                        .append(each)
+                        .append("@example.com,")
+                        .append(cells(row))
+                        .append('\n');
+                contacts.ok("POST", "/contacts", body("posted" + each + "@example.com", row));
+                merge(expected[each], row);
+            }
+            assertThat(files.imported(csv.toString()).getInteger("successCount"))
+                    .isEqualTo(FILED);
+        }
+
+        for (var each = 0; each < FILED; each++) {
+            assertThat(dataOf("filed" + each)).isEqualTo(expected[each]);
+            assertThat(dataOf("posted" + each)).isEqualTo(expected[each]);
+        }
+    }
+
+    private static JsonObject dataOf(String name) {
+        return contacts.byEmail(name + "@example.com").getJsonObject("data");
+    }
+
+    private static JsonObject row(Random random) {
+        var row = new JsonObject();
+        COLUMNS.forEach(column -> row.put(column, cell(random)));
+        return row;
+    }
+
+    private static Object cell(Random random) {
+        return switch (random.nextInt(7)) {
+            case 0, 1 -> "";
+            case 2 -> random.nextInt(5);
+            case 3 -> random.nextBoolean();
+            case 4 -> "2026-01-0" + (1 + random.nextInt(9));
+            case 5 -> "00" + random.nextInt(9);
+            default -> "text, \"" + random.nextInt(3) + "\"";
+        };
+    }
+
+    private static String cells(JsonObject row) {
+        return COLUMNS.stream()
+                .map(column -> '"' + String.valueOf(row.getValue(column)).replace("\"", "\"\"") + '"')
+                .collect(Collectors.joining(","));
     }
 
     private static JsonObject change(Random random) {
