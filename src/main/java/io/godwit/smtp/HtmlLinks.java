@@ -48,24 +48,16 @@ public final class HtmlLinks {
     }
 
     private void markup() {
-        if (html.startsWith("<!--", at)) {
-            at = behind("-->", at + 2);
-        } else if (html.startsWith("<!", at) || html.startsWith("<?", at)) {
-            at = behind(">", at);
+        var behind = Tags.behindComment(html, at);
+        var closing = html.startsWith("</", at);
+        var name = Tags.name(html, closing ? at + 2 : at + 1);
+        if (behind > at) {
+            at = behind;
+        } else if (name.isEmpty()) {
+            at++;
         } else {
-            var closing = html.startsWith("</", at);
-            var name = Tags.name(html, closing ? at + 2 : at + 1);
-            if (name.isEmpty()) {
-                at++;
-            } else {
-                tag(name, closing);
-            }
+            tag(name, closing);
         }
-    }
-
-    private int behind(String end, int from) {
-        var found = html.indexOf(end, from);
-        return found < 0 ? html.length() : found + end.length();
     }
 
     private void tag(String name, boolean closing) {

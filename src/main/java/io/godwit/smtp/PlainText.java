@@ -96,25 +96,19 @@ public final class PlainText {
     }
 
     private void markup() {
-        if (html.startsWith("<!--", at)) {
-            at = behind("-->", at + 4);
-        } else if (html.startsWith("<!", at) || html.startsWith("<?", at)) {
-            at = behind(">", at);
-        } else {
-            var closing = html.startsWith("</", at);
-            var name = Tags.name(html, closing ? at + 2 : at + 1);
-            if (name.isEmpty()) {
-                out.running("<");
-                at++;
-            } else {
-                tag(name, closing);
-            }
+        var behind = Tags.behindComment(html, at);
+        if (behind > at) {
+            at = behind;
+            return;
         }
-    }
-
-    private int behind(String end, int from) {
-        var found = html.indexOf(end, from);
-        return found < 0 ? html.length() : found + end.length();
+        var closing = html.startsWith("</", at);
+        var name = Tags.name(html, closing ? at + 2 : at + 1);
+        if (name.isEmpty()) {
+            out.running("<");
+            at++;
+        } else {
+            tag(name, closing);
+        }
     }
 
     private void tag(String name, boolean closing) {

@@ -9,6 +9,19 @@ final class Tags {
 
     private Tags() {}
 
+    /** Behind the comment, declaration or instruction that begins here; here itself when none does. */
+    static int behindComment(String html, int from) {
+        if (html.startsWith("<!--", from)) {
+            return behind(html, "-->", from + 2);
+        }
+        return html.startsWith("<!", from) || html.startsWith("<?", from) ? behind(html, ">", from) : from;
+    }
+
+    private static int behind(String html, String end, int from) {
+        var found = html.indexOf(end, from);
+        return found < 0 ? html.length() : found + end.length();
+    }
+
     /** In lower case; empty when this is no tag. */
     static String name(String html, int from) {
         var end = from;
