@@ -6,6 +6,8 @@ enum Role {
     HTTP,
     /** Hands mail to the mail server. */
     SEND,
+    /** Keeps segments up to date. */
+    SEGMENT,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

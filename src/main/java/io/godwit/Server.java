@@ -9,7 +9,6 @@ import io.godwit.contacts.ContactJobs;
 import io.godwit.contacts.ContactRoutes;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
-import io.godwit.contacts.FieldReferences;
 import io.godwit.contacts.FieldRoutes;
 import io.godwit.contacts.Fields;
 import io.godwit.contacts.SubscriptionRoutes;
@@ -20,7 +19,6 @@ import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.Domains;
 import io.godwit.events.DailyCounts;
-import io.godwit.events.EventReferences;
 import io.godwit.events.EventRoutes;
 import io.godwit.events.Events;
 import io.godwit.events.Partitions;
@@ -30,6 +28,8 @@ import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
 import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
+import io.godwit.segments.SegmentPorts;
+import io.godwit.segments.SegmentUses;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.PreviewRoutes;
@@ -127,11 +127,12 @@ final class Server {
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
+        var segments = SegmentPorts.of(vertx, database, events, settings.segmentsEvery());
         keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, contacts, contactJobs, vault));
+            routes.addAll(features(projects, domains, segments, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -139,7 +140,10 @@ final class Server {
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.JOB)) {
-            work(contactJobs.kinds(new ContactWrites(contacts, events, new Outbox())));
+            work(contactJobs.kinds(new ContactWrites(contacts, events, segments.belongings(new Outbox()))));
+        }
+        if (settings.roles().contains(Role.SEGMENT)) {
+            doors.add(vertx.deployVerticle(segments.verticle()).await());
         }
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
@@ -170,14 +174,15 @@ final class Server {
     private List<Routes> features(
             Projects projects,
             Domains domains,
-            Events events,
+            SegmentPorts segments,
             Contacts contacts,
-            ContactJobs contactJobs,
+            ContactJobs jobs,
             Vault vault) {
+        var events = segments.events();
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var writes = new ContactWrites(contacts, events, outbox);
+        var writes = new ContactWrites(contacts, events, segments.belongings(outbox));
         var fields = new Fields(database, bus, contacts, writes);
         var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
@@ -197,13 +202,14 @@ final class Server {
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
-                new EventRoutes(database, EventReferences.NONE, cursors),
+                new EventRoutes(database, segments.segments()::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
-                new FieldRoutes(fields, FieldReferences.NONE),
+                new FieldRoutes(fields, segments.segments()::fieldUses),
+                segments.routes(writes, SegmentUses.NONE, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
                                 database, templates, domains::requireVerified, References.NONE, workers),
@@ -212,7 +218,7 @@ final class Server {
                 uploads().routes(idempotency),
                 new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
                 new ConfigRoutes(settings),
-                contactJobs.routes(idempotency),
+                jobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
@@ -227,7 +233,8 @@ final class Server {
         var newcomers = new AddressLimits("ratelimit.contacts", settings.newContactsPerMinute(), System::nanoTime);
         loop("contact limits", newcomers.start(vertx, bus));
         var ingest = new Ingest(database, bus, ledger, newcomers::admit, meters, settings.ingest());
-        deployed("ingest", ingest.start(vertx).await());
+        var deployment = ingest.start(vertx).await();
+        shutdown.push("ingest", () -> vertx.undeploy(deployment));
         return ingest;
     }
 
@@ -277,10 +284,6 @@ final class Server {
 
     private void loop(String name, Loop loop) {
         shutdown.push(name, loop::stop);
-    }
-
-    private void deployed(String name, String deployment) {
-        shutdown.push(name, () -> vertx.undeploy(deployment));
     }
 
     /** Every route this node serves. */

@@ -27,6 +27,7 @@ import org.slf4j.event.Level;
  * @param demoProjects how many demo projects an empty database gets; 0 for none
  * @param newContactsPerMinute from one client address with a public key
  * @param eventsKept zero means for ever
+ * @param segmentsEvery how often a segment is computed in the background
  * @param hitsKept single opens and clicks; zero means for ever
  */
 record Settings(
@@ -44,6 +45,7 @@ record Settings(
         int demoProjects,
         int newContactsPerMinute,
         Duration eventsKept,
+        Duration segmentsEvery,
         Duration hitsKept,
         String logLevel) {
 
@@ -81,6 +83,7 @@ record Settings(
                 demoProjects(page, database),
                 page.number("ratelimit.contacts", 0, MOST),
                 page.durationOrNone("retention.events"),
+                page.duration("segments.every"),
                 page.durationOrNone("retention.reports"),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);

@@ -42,7 +42,8 @@ class ArchitectureTest {
             "sending",
             "ingest",
             "uploads",
-            "tracking");
+            "tracking",
+            "segments");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -64,7 +64,9 @@ record RouteTable(TestServer server) {
             "/emails/:id/resend",
             "/templates/:id/duplicate",
             "/contacts/public/:id/subscribe",
-            "/contacts/public/:id/unsubscribe");
+            "/contacts/public/:id/unsubscribe",
+            "/segments/:id/compute",
+            "/segments/:id/refresh");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
@@ -101,7 +103,37 @@ record RouteTable(TestServer server) {
                             .put("filter", new JsonObject().put("search", "nobody"))
                             .put("excludeIds", new JsonArray().add(SOME_ID)));
         }
+        all.putAll(segments());
         return Map.copyOf(all);
+    }
+
+    private static Map<String, JsonObject> segments() {
+        var condition = new JsonObject()
+                .put("field", "data.plan")
+                .put("operator", "equals")
+                .put("value", "pro");
+        var filters = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        var segment = new JsonObject()
+                .put("name", "Pro")
+                .put("description", "text")
+                .put("type", "DYNAMIC")
+                .put("filters", filters)
+                .put("condition", filters)
+                .put("trackMembership", true);
+        return Map.of(
+                "/segments",
+                segment,
+                "/segments/:id",
+                segment,
+                "/segments/preview",
+                new JsonObject().put("filters", filters).put("condition", filters),
+                "/segments/:id/members",
+                new JsonObject()
+                        .put("emails", new JsonArray().add("ada@example.com"))
+                        .put("createMissing", true)
+                        .put("subscribed", true),
+                "/segments/:id/explain",
+                new JsonObject().put("contactId", SOME_ID).put("email", "ada@example.com"));
     }
 
     /** What is asked of one route at one of its paths. */
@@ -138,6 +170,12 @@ record RouteTable(TestServer server) {
         } else if (route.path().startsWith("/templates")) {
             var template = template().putNull("from");
             return new JsonObject(server.post("/templates", key, template).body()).getString("id");
+        } else if (route.path().startsWith("/segments")) {
+            var isListed = route.path().endsWith("/members");
+            var segment = isListed
+                    ? new JsonObject().put("name", "Listed").put("type", "STATIC")
+                    : PATH_TO_BODY.get("/segments");
+            return new JsonObject(server.post("/segments", key, segment).body()).getString("id");
         } else if (route.path().startsWith("/emails")) {
             var mail = new JsonObject()
                     .put("to", "ada@example.com")

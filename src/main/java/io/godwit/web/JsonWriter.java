@@ -15,6 +15,7 @@ import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
 import io.godwit.core.JobId;
 import io.godwit.core.ProjectId;
+import io.godwit.core.SegmentId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.UserId;
 import io.vertx.core.json.JsonArray;
@@ -51,6 +52,7 @@ final class JsonWriter {
             EventId.class,
             JobId.class,
             ProjectId.class,
+            SegmentId.class,
             TemplateId.class,
             UserId.class,
             EmailAddress.class);

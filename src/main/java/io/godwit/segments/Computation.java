@@ -1,0 +1,200 @@
+package io.godwit.segments;
+
+import io.godwit.core.EventId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Loop.Next;
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.events.Events;
+import io.godwit.events.NewEvent;
+import io.godwit.segments.ComputeStore.Claimed;
+import io.godwit.segments.ComputeStore.Moved;
+import io.godwit.segments.ComputeStore.Page;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Brings segments up to date: counts them, and for tracked ones writes who came and who went, with the events of it in the
+ * same transaction. A segment is computed by one node at a time; whoever comes second waits and then computes what has
+ * changed meanwhile. Safe to share between threads.
+ */
+final class Computation {
+
+    /** Longer than any one statement may take (see {@link Database#workers}). */
+    static final Duration LEASE = Duration.ofSeconds(90);
+
+    /** A page with its events is written in a fraction of a second. */
+    private static final int PAGE = 2_000;
+
+    /** Without events a page is cheap. */
+    private static final int SILENT_PAGE = 20_000;
+
+    private static final Duration RETRY = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** After a computation that failed. */
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+
+    /** Background work takes at most this part of one connection's time for each segment. */
+    private static final int REST = 10;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Events events;
+    private final Segments segments;
+    private final Turns turns;
+    private final Duration every;
+    private final ComputeStore store = new ComputeStore();
+    private final RemainsStore remains = new RemainsStore();
+
+    Computation(Vertx vertx, Database database, Events events, Segments segments, Turns turns, Duration every) {
+        this.vertx = vertx;
+        this.database = database;
+        this.events = events;
+        this.segments = segments;
+        this.turns = turns;
+        this.every = every;
+    }
+
+    /** How many came and went, and how many there are now. */
+    record Result(long added, long removed, long total) {
+
+        private Result plus(Result other) {
+            return new Result(added + other.added, removed + other.removed, total);
+        }
+    }
+
+    /** Waits for whoever is at it; a Failure when that takes longer than a minute, or the segment is gone. */
+    Future<Result> compute(Tenant tenant, SegmentId id) {
+        return compute(tenant, id, System.nanoTime() + PATIENCE.toNanos());
+    }
+
+    private Future<Result> compute(Tenant tenant, SegmentId id, long deadline) {
+        return turns.run(() -> store.claim(database.workers(), tenant, id, LEASE)
+                        .compose(claimed ->
+                                claimed.map(this::run).orElseGet(() -> Future.failedFuture(new Superseded()))))
+                .recover(cause ->
+                        cause instanceof Superseded ? later(tenant, id, deadline) : Future.failedFuture(cause));
+    }
+
+    private Future<Result> later(Tenant tenant, SegmentId id, long deadline) {
+        if (System.nanoTime() - deadline > 0) {
+            return Future.failedFuture(
+                    Failure.of(Kind.CONFLICT, "The segment is being computed; try again when that has ended"));
+        }
+        return segments.find(tenant, id)
+                .compose(there -> vertx.timer(RETRY.toMillis()))
+                .compose(rested -> compute(tenant, id, deadline));
+    }
+
+    /** Takes away some of what deleted segments left. */
+    Future<Next> sweep() {
+        return database.workerTransaction(remains::sweep).map(more -> more ? Next.AGAIN : Next.REST);
+    }
+
+    /** One due segment of any project. */
+    Future<Next> next() {
+        return turns.run(() -> store.claimDue(database.workers(), LEASE).compose(claimed -> claimed.map(
+                        ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
+                .orElseGet(() -> Future.succeededFuture(Next.REST))));
+    }
+
+    private Future<Next> giveUp(Throwable cause) {
+        return cause instanceof Superseded ? Future.succeededFuture(Next.AGAIN) : Future.failedFuture(cause);
+    }
+
+    private Future<Result> run(Claimed claimed) {
+        var started = System.nanoTime();
+        return bringUpToDate(claimed)
+                .compose(
+                        result -> store.finish(database.workers(), claimed, pause(started), Optional.of(result.total()))
+                                .map(result))
+                .recover(cause -> store.finish(database.workers(), claimed, AFTER_FAILURE, Optional.empty())
+                        .transform(ended -> Future.failedFuture(cause)));
+    }
+
+    private Duration pause(long started) {
+        var busy = Duration.ofNanos(System.nanoTime() - started).multipliedBy(REST);
+        return busy.compareTo(every) > 0 ? busy : every;
+    }
+
+    private Future<Result> bringUpToDate(Claimed claimed) {
+        var segment = claimed.segment();
+        if (segment.isTracked()) {
+            return look(claimed).compose(looked -> pages(claimed, new Result(0, 0, 0)));
+        }
+        return segment.type() == SegmentType.STATIC
+                ? store.forgetGone(database.workers(), claimed).compose(clean -> total(claimed, new Result(0, 0, 0)))
+                : segments.count(claimed.tenant(), segment.filter().orElseThrow())
+                        .map(count -> new Result(0, 0, count));
+    }
+
+    private Future<Void> look(Claimed claimed) {
+        return database.workerTransaction(tx -> store.forgetChanges(tx, claimed)
+                .compose(clean -> segments.all(tx, claimed.tenant(), claimed.segment()))
+                .compose(selection -> store.look(tx, claimed, selection)));
+    }
+
+    private Future<Result> pages(Claimed claimed, Result sofar) {
+        return database.workerTransaction(tx -> page(tx, claimed)).compose(page -> {
+            var result = sofar.plus(count(page));
+            return page.more() ? pages(claimed, result) : total(claimed, result);
+        });
+    }
+
+    private Future<Page> page(SqlClient tx, Claimed claimed) {
+        var silent = !claimed.segment().settled();
+        return store.renew(tx, claimed, LEASE)
+                .compose(ours -> ours
+                        ? store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE)
+                        : Future.failedFuture(new Superseded()))
+                .compose(page -> silent
+                        ? Future.succeededFuture(page)
+                        : events.append(
+                                        tx,
+                                        page.moved().stream()
+                                                .filter(Moved::there)
+                                                .map(moved -> event(claimed, moved))
+                                                .toList())
+                                .map(page));
+    }
+
+    private static NewEvent event(Claimed claimed, Moved moved) {
+        var segment = claimed.segment();
+        return new NewEvent(
+                claimed.tenant().project(),
+                new EventId(Ids.next()),
+                moved.contact(),
+                moved.entered() ? segment.entryEvent() : segment.exitEvent(),
+                Map.of("segmentId", segment.id().toString(), "segmentName", segment.name()),
+                Optional.empty(),
+                0);
+    }
+
+    private static Result count(Page page) {
+        var added = page.moved().stream().filter(Moved::entered).count();
+        return new Result(added, page.moved().size() - added, 0);
+    }
+
+    private Future<Result> total(Claimed claimed, Result result) {
+        return store.count(database.workers(), claimed)
+                .map(total -> new Result(result.added(), result.removed(), total));
+    }
+
+    /** Another holds the segment, or it means something else by now. */
+    private static final class Superseded extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private Superseded() {
+            super("The segment is not ours to compute", null, false, false);
+        }
+    }
+}

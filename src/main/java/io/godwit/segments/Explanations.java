@@ -1,0 +1,75 @@
+package io.godwit.segments;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.ExplainStore.Known;
+import io.godwit.web.Body;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Tells why a contact is in a segment or not. */
+final class Explanations {
+
+    private static final int LONGEST_ID = 256;
+
+    private final Database database;
+    private final Segments segments;
+    private final ExplainStore store = new ExplainStore();
+
+    Explanations(Database database, Segments segments) {
+        this.database = database;
+        this.segments = segments;
+    }
+
+    /** Of whom; one of them. */
+    record Question(Optional<String> contact, Optional<EmailAddress> email) {
+
+        static Question parse(Body body) {
+            var contact = body.optionalText("contactId", 1, LONGEST_ID);
+            var email = body.optionalEmail("email");
+            if (!body.has("contactId") && !body.has("email")) {
+                body.missing("contactId");
+            } else if (body.has("contactId") && body.has("email")) {
+                body.issue("email", "custom", "Give contactId or email, not both");
+            }
+            return body.build(() -> new Question(contact, email));
+        }
+
+        private String named() {
+            return contact.or(() -> email.map(EmailAddress::value)).orElse("");
+        }
+    }
+
+    Future<Explanation> explain(Tenant tenant, Segment segment, Question question) {
+        return store.known(database.requests(), tenant, question.contact().flatMap(Ids::parse), question.email())
+                .map(known ->
+                        known.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", question.named())))
+                .compose(known -> explain(tenant, segment, known));
+    }
+
+    private Future<Explanation> explain(Tenant tenant, Segment segment, Known contact) {
+        return store.isListed(database.requests(), tenant, segment.id(), contact.id())
+                .compose(listed -> segment.filter()
+                        .map(filter -> explain(tenant, segment, filter, contact, listed))
+                        .orElseGet(() -> Future.succeededFuture(new Explanation(
+                                contact.id(), contact.email(), listed, Optional.of(listed), Optional.empty()))));
+    }
+
+    private Future<Explanation> explain(Tenant tenant, Segment segment, Filter filter, Known contact, boolean listed) {
+        return segments.surroundings(database.requests(), tenant, filter)
+                .compose(around -> store.findings(database.requests(), tenant, filter, around, contact.id()))
+                .map(findings -> {
+                    if (findings.isEmpty()) {
+                        throw Failure.notFound(
+                                Kind.CONTACT_NOT_FOUND, "Contact", contact.id().toString());
+                    }
+                    var part = Explanation.part(filter, findings.iterator());
+                    var member = segment.isTracked() ? Optional.of(listed) : Optional.<Boolean>empty();
+                    return new Explanation(contact.id(), contact.email(), part.held(), member, Optional.of(part));
+                });
+    }
+}

@@ -1,0 +1,51 @@
+package io.godwit.segments;
+
+import io.godwit.core.Ids;
+import io.godwit.core.SegmentId;
+import io.godwit.web.Body;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a condition asks about. Each kind knows its operators, which values make sense, and its SQL. */
+sealed interface Field permits EmailField, SubscribedField, MomentField, CustomField, HistoryField, SegmentField {
+
+    /** As the API spells it. */
+    String name();
+
+    Set<Operator> operators();
+
+    /** Notes on the body, under {@code value}, what is wrong with a value the operator needs. */
+    void check(Body body, Operator operator, Object value);
+
+    /** SQL that is true where the condition holds, and false or NULL elsewhere. */
+    String sql(Condition condition, Clauses clauses);
+
+    /** SQL of what a contact has there, as {@code jsonb}; NULL for nothing. */
+    String found(Clauses clauses);
+
+    /** Empty for a name that stands for nothing. A segment's id that is no id is kept: it is unknown, not misspelt. */
+    static Optional<Field> named(String name) {
+        return switch (name) {
+            case "email" -> Optional.of(new EmailField());
+            case "subscribed" -> Optional.of(new SubscribedField());
+            case "createdAt" -> Optional.of(new MomentField(name, "created_at"));
+            case "updatedAt" -> Optional.of(new MomentField(name, "updated_at"));
+            default -> prefixed(name, name.indexOf('.'));
+        };
+    }
+
+    private static Optional<Field> prefixed(String name, int dot) {
+        if (dot < 0 || dot + 1 == name.length()) {
+            return Optional.empty();
+        }
+        var rest = name.substring(dot + 1);
+        return switch (name.substring(0, dot)) {
+            case "data" -> CustomField.of(rest);
+            case "event" -> Optional.of(HistoryField.ofEvent(rest));
+            case "email" -> HistoryField.ofEmail(rest);
+            case "segment" ->
+                Optional.of(new SegmentField(name, new SegmentId(Ids.parse(rest).orElse(SegmentField.NONE))));
+            default -> Optional.empty();
+        };
+    }
+}

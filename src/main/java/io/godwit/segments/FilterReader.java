@@ -1,0 +1,129 @@
+package io.godwit.segments;
+
+import io.godwit.web.Body;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads filters in both spellings: {@code {operator, conditions: [...]}}, and {@code {logic, groups: [{filters: [...],
+ * conditions?}]}}, where a group's filters and its nested object are joined by AND. Mistakes are noted on the body.
+ */
+final class FilterReader {
+
+    static final int DEEPEST = 10;
+    static final int MOST_CONDITIONS = 100;
+
+    /** What a mistake is read as; {@link Body#build} never lets it out. */
+    private static final Filter NOTHING = new Group(Logic.AND, List.of());
+
+    private final int deepest;
+    private int conditions;
+
+    private FilterReader(int deepest) {
+        this.deepest = deepest;
+    }
+
+    /** The filter a request gives as {@code filters} or as {@code condition}, each in any spelling; both must say the same. */
+    static Optional<Filter> of(Body body) {
+        var filters = member(body, "filters");
+        var condition = member(body, "condition");
+        if (body.isFlawless() && filters.isPresent() && condition.isPresent()) {
+            if (!filters.get().simplified().equals(condition.get().simplified())) {
+                body.issue("condition", "custom", "Says something else than filters; give one of them");
+            }
+        }
+        return filters.or(() -> condition);
+    }
+
+    private static Optional<Filter> member(Body body, String name) {
+        return body.optionalObject(name).map(members -> read(body.child(name, members)));
+    }
+
+    /** The members of {@code body} itself are the filter. */
+    static Filter read(Body body) {
+        return new FilterReader(DEEPEST).filter(body, 1);
+    }
+
+    /** What {@link Spelling#conditions} wrote; that spelling may need more levels than the one it was sent in. */
+    static Filter stored(Map<String, @Nullable Object> members) {
+        var body = Body.of(members);
+        var filter = new FilterReader(Integer.MAX_VALUE).filter(body, 1);
+        return body.build(() -> filter);
+    }
+
+    private Filter filter(Body body, int level) {
+        if (level > deepest) {
+            body.issue("conditions", "too_big", "Filters may be nested at most " + DEEPEST + " levels deep");
+            return NOTHING;
+        }
+        return body.has("groups") || body.has("logic") ? groups(body, level) : conditions(body, level);
+    }
+
+    private Filter conditions(Body body, int level) {
+        return new Group(logic(body, "operator"), each(body, "conditions", 1, member -> member(member, level)));
+    }
+
+    private Filter member(Body body, int level) {
+        var isGroup = !body.has("field") && (body.has("conditions") || body.has("groups"));
+        return isGroup ? filter(body, level + 1) : condition(body);
+    }
+
+    private Filter groups(Body body, int level) {
+        return new Group(logic(body, "logic"), each(body, "groups", 1, group -> group(group, level)));
+    }
+
+    private Filter group(Body body, int level) {
+        if (!body.has("filters") && !body.has("conditions")) {
+            body.missing("filters");
+        }
+        var members = new ArrayList<>(each(body, "filters", body.has("conditions") ? 0 : 1, this::condition));
+        body.optionalObject("conditions")
+                .ifPresent(nested -> members.add(filter(body.child("conditions", nested), level + 1)));
+        return members.size() == 1 && members.get(0) instanceof Condition only ? only : new Group(Logic.AND, members);
+    }
+
+    private Filter condition(Body body) {
+        conditions++;
+        return ConditionReader.read(body).<Filter>map(read -> read).orElse(NOTHING);
+    }
+
+    private static Logic logic(Body body, String name) {
+        if (!body.has(name)) {
+            body.missing(name);
+        }
+        return body.optionalEnum(name, Logic.class).orElse(Logic.AND);
+    }
+
+    /** How one member of a list is read. */
+    private interface Reading {
+        Filter read(Body body);
+    }
+
+    private List<Filter> each(Body body, String name, int fewest, Reading reading) {
+        var members = body.optionalList(name).orElse(List.of());
+        if (members.size() < fewest && (body.raw(name) instanceof List<?> || !body.has(name))) {
+            body.issue(name, "too_small", "Array must contain at least " + fewest + " element(s)");
+        }
+        var read = new ArrayList<Filter>();
+        for (var at = 0; at < members.size(); at++) {
+            if (conditions >= MOST_CONDITIONS) {
+                body.issue(name, "too_big", "A filter may have at most " + MOST_CONDITIONS + " conditions");
+                return read;
+            }
+            read.add(element(body, name + "." + at, members.get(at), reading));
+        }
+        return read;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Filter element(Body body, String name, @Nullable Object element, Reading reading) {
+        if (element instanceof Map<?, ?> object) {
+            return reading.read(body.child(name, (Map<String, @Nullable Object>) object));
+        }
+        body.wrongType(name, "object", element == null ? "null" : element);
+        return NOTHING;
+    }
+}

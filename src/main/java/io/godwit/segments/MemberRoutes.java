@@ -1,0 +1,140 @@
+package io.godwit.segments;
+
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.ContactWrites;
+import io.godwit.contacts.ContactWrites.Written;
+import io.godwit.contacts.Patch;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.MemberPages.Place;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Who is in a segment: {@code /segments/:id/contacts} and {@code /segments/:id/members}. */
+final class MemberRoutes implements Routes {
+
+    private static final int DEFAULT_SIZE = 20;
+    private static final int MAX_SIZE = 100;
+
+    private final Database database;
+    private final Segments segments;
+    private final ContactWrites contacts;
+    private final Idempotency idempotency;
+    private final MemberPages pages;
+    private final MemberStore store = new MemberStore();
+
+    MemberRoutes(SegmentPorts ports, ContactWrites contacts, Idempotency idempotency) {
+        this.database = ports.database();
+        this.segments = ports.segments();
+        this.contacts = contacts;
+        this.idempotency = idempotency;
+        this.pages = new MemberPages(ports, MemberPages.FEW);
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/segments/:id/contacts").to(call -> found(call, segment -> page(call, segment)));
+        api.post("/segments/:id/members").idempotent().to(call -> listed(call, segment -> add(call, segment)));
+        api.delete("/segments/:id/members").to(call -> listed(call, segment -> remove(call, segment)));
+    }
+
+    private Future<Answer> page(Call call, Segment segment) {
+        var query = call.query();
+        var page = query.number("page", 1, 1, Integer.MAX_VALUE);
+        var size = query.number("pageSize", DEFAULT_SIZE, 1, MAX_SIZE);
+        query.check();
+        return pages.page(call.tenant(), segment, new Place(page, size)).map(Answer::ok);
+    }
+
+    /** {@code added} counts all that are members now, those who were before too. */
+    record Added(int added, int created, List<String> notFound) {}
+
+    private Future<Answer> add(Call call, Segment segment) {
+        var request = MemberRequest.parse(call.body());
+        return idempotency.once(call, tx -> add(tx, call.tenant(), segment, request));
+    }
+
+    private Future<Answer> add(SqlClient tx, Tenant tenant, Segment segment, MemberRequest request) {
+        return request.createMissing()
+                ? made(tx, tenant, segment, request)
+                : store.find(tx, tenant, request.addresses().values())
+                        .compose(found -> added(tx, tenant, segment, request, found, 0));
+    }
+
+    /** A contact that is there stays as it is. */
+    private Future<Answer> made(SqlClient tx, Tenant tenant, Segment segment, MemberRequest request) {
+        var emails = List.copyOf(new LinkedHashSet<>(request.addresses().values()));
+        var changes = emails.stream()
+                .map(email -> new ContactChange(
+                        email, Optional.empty(), request.subscribed().orElse(true), false, Patch.NONE))
+                .toList();
+        return contacts.upsert(tx, tenant, changes).compose(written -> {
+            var found = new HashMap<EmailAddress, ContactId>();
+            for (var at = 0; at < emails.size(); at++) {
+                var email = emails.get(at);
+                written.get(at).contact().ifPresent(contact -> found.put(email, contact.id()));
+            }
+            var created = (int) written.stream().filter(Written::isNew).count();
+            return added(tx, tenant, segment, request, found, created);
+        });
+    }
+
+    private Future<Answer> added(
+            SqlClient tx,
+            Tenant tenant,
+            Segment segment,
+            MemberRequest request,
+            Map<EmailAddress, ContactId> found,
+            int created) {
+        var addresses = request.addresses();
+        var notFound = request.emails().stream()
+                .filter(text -> !found.containsKey(addresses.get(text)))
+                .toList();
+        return store.add(tx, tenant, segment.id(), found.values())
+                .map(Answer.ok(new Added(found.size(), created, notFound)));
+    }
+
+    /** {@code removed} counts all contacts found, those who were no members too. */
+    record Removed(int removed) {}
+
+    private Future<Answer> remove(Call call, Segment segment) {
+        var request = MemberRequest.parse(call.body());
+        var tenant = call.tenant();
+        return database.transaction(
+                tx -> store.find(tx, tenant, request.addresses().values())
+                        .compose(found -> store.remove(tx, tenant, segment.id(), found.values())
+                                .map(Answer.ok(new Removed(found.size())))));
+    }
+
+    private Future<Answer> listed(Call call, Function<Segment, Future<Answer>> handler) {
+        return found(
+                call,
+                segment -> segment.type() == SegmentType.STATIC
+                        ? handler.apply(segment)
+                        : Future.failedFuture(
+                                badRequest("The members of a DYNAMIC segment are those its condition finds")));
+    }
+
+    private Future<Answer> found(Call call, Function<Segment, Future<Answer>> handler) {
+        return SegmentRoutes.named(call, id -> segments.find(call.tenant(), id).compose(handler));
+    }
+
+    static Failure badRequest(String sentence) {
+        return Failure.of(Kind.BAD_REQUEST, sentence);
+    }
+}

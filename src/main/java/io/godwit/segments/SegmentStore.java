@@ -1,0 +1,211 @@
+package io.godwit.segments;
+
+import io.godwit.core.Json;
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** The {@code segments} table, as far as requests go. */
+final class SegmentStore {
+
+    static final String COLUMNS = """
+             id, name, slug, description, type, filters::text AS filters, track_membership, settled, member_count, created_at,
+             updated_at\s""";
+
+    /** One change at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice. */
+    private static final String LOCK = """
+            SELECT pg_advisory_xact_lock(hashtextextended('godwit.segments ' || $1::text, 0))
+            """;
+
+    private static final String SLUGS = "SELECT slug FROM segments WHERE project_id = $1 AND starts_with(slug, $2)";
+
+    private static final String INSERT = """
+            INSERT INTO segments (project_id, id, name, slug, description, type, filters, track_membership, member_count)
+            VALUES ($1, $2, $3, $4, $5, $6, $7::text::json, $8, $9)
+            RETURNING\s""" + COLUMNS;
+
+    private static final String FIND = "SELECT " + COLUMNS + "FROM segments WHERE project_id = $1 AND id = $2";
+
+    private static final String ALL = "SELECT " + COLUMNS + "FROM segments WHERE project_id = $1 ORDER BY id DESC";
+
+    private static final String PAGE = "SELECT " + COLUMNS + """
+              FROM segments
+             WHERE project_id = $1 AND ($2::uuid IS NULL OR id < $2)
+             ORDER BY id DESC
+             LIMIT $3
+            """;
+
+    private static final String COUNT = "SELECT count(*) FROM segments WHERE project_id = $1";
+
+    private static final String SOME = "SELECT " + COLUMNS + """
+              FROM segments
+             WHERE project_id = $1 AND id = ANY ($2::uuid[])
+            """;
+
+    /** A change of what the segment means ends whatever is being computed, and makes it due. */
+    private static final String UPDATE = """
+            UPDATE segments
+               SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, settled = $7,
+                   fence = fence + $8::int, lease_until = CASE WHEN $8::int = 0 THEN lease_until END,
+                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, updated_at = now()
+             WHERE project_id = $1 AND id = $2
+            RETURNING\s""" + COLUMNS;
+
+    private static final String RECOUNTED = """
+            UPDATE segments SET member_count = $3 WHERE project_id = $1 AND id = $2 RETURNING member_count
+            """;
+
+    private static final String DELETE = """
+            WITH gone AS (DELETE FROM segments WHERE project_id = $1 AND id = $2 RETURNING project_id, id)
+            INSERT INTO segment_remains (project_id, segment_id) SELECT project_id, id FROM gone
+            """;
+
+    private static final String TEXT_FIELDS = """
+            SELECT name FROM fields WHERE project_id = $1 AND name = ANY ($2::text[]) AND type = 'string'
+            """;
+
+    Future<Void> lock(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery(LOCK)
+                .execute(Tuple.of(tenant.project().toString()))
+                .mapEmpty();
+    }
+
+    /** Those that begin like this one. */
+    Future<Set<String>> slugs(SqlClient tx, Tenant tenant, String slug) {
+        return tx.preparedQuery(SLUGS)
+                .execute(Tuple.of(tenant.project().value(), slug))
+                .map(rows -> stream(rows, row -> row.getString(0)).collect(Collectors.toSet()));
+    }
+
+    Future<Segment> insert(
+            SqlClient tx, Tenant tenant, SegmentId id, String slug, SegmentRequest.Create request, long count) {
+        return tx.preparedQuery(INSERT)
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        id.value(),
+                        request.name(),
+                        slug,
+                        request.description().orElse(null),
+                        request.type().name(),
+                        request.filter().map(SegmentStore::json).orElse(null),
+                        request.trackMembership(),
+                        count))
+                .map(rows -> segment(rows.iterator().next()));
+    }
+
+    Future<Optional<Segment>> find(SqlClient db, Tenant tenant, SegmentId id) {
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(SegmentStore::first);
+    }
+
+    /** Locks the row until the transaction ends. */
+    Future<Optional<Segment>> hold(SqlClient tx, Tenant tenant, SegmentId id) {
+        return tx.preparedQuery(FIND + " FOR UPDATE")
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(SegmentStore::first);
+    }
+
+    /** The newest first. */
+    Future<List<Segment>> all(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(ALL)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> stream(rows, SegmentStore::segment).toList());
+    }
+
+    Future<List<Segment>> page(SqlClient db, Tenant tenant, Optional<UUID> before, int limit) {
+        return db.preparedQuery(PAGE)
+                .execute(Tuple.of(tenant.project().value(), before.orElse(null), limit))
+                .map(rows -> stream(rows, SegmentStore::segment).toList());
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(COUNT)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    Future<List<Segment>> some(SqlClient db, Tenant tenant, Collection<SegmentId> ids) {
+        var values = ids.stream().map(SegmentId::value).toArray(UUID[]::new);
+        return db.preparedQuery(SOME)
+                .execute(Tuple.of(tenant.project().value(), (Object) values))
+                .map(rows -> stream(rows, SegmentStore::segment).toList());
+    }
+
+    /** Writes what may change of it; {@code anew} when it means something else than before. */
+    Future<Segment> update(SqlClient tx, Tenant tenant, Segment segment, boolean anew) {
+        return tx.preparedQuery(UPDATE)
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        segment.id().value(),
+                        segment.name(),
+                        segment.description().orElse(null),
+                        segment.filter().map(SegmentStore::json).orElse(null),
+                        segment.trackMembership(),
+                        segment.settled(),
+                        anew ? 1 : 0))
+                .map(rows -> segment(rows.iterator().next()));
+    }
+
+    Future<Void> recounted(SqlClient db, Tenant tenant, SegmentId id, long count) {
+        return db.preparedQuery(RECOUNTED)
+                .execute(Tuple.of(tenant.project().value(), id.value(), count))
+                .mapEmpty();
+    }
+
+    /** False when there is none. */
+    Future<Boolean> delete(SqlClient tx, Tenant tenant, SegmentId id) {
+        return tx.preparedQuery(DELETE)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> rows.rowCount() > 0);
+    }
+
+    /** Those of the fields that are known to hold plain texts. */
+    Future<Set<String>> textFields(SqlClient db, Tenant tenant, Collection<String> paths) {
+        return db.preparedQuery(TEXT_FIELDS)
+                .execute(Tuple.of(tenant.project().value(), (Object) paths.toArray(String[]::new)))
+                .map(rows -> stream(rows, row -> row.getString(0)).collect(Collectors.toSet()));
+    }
+
+    private static String json(Filter filter) {
+        return Json.write(Spelling.conditions(filter));
+    }
+
+    private static Optional<Segment> first(RowSet<Row> rows) {
+        return stream(rows, SegmentStore::segment).findFirst();
+    }
+
+    private static <T> Stream<T> stream(RowSet<Row> rows, Function<Row, T> reader) {
+        return StreamSupport.stream(rows.spliterator(), false).map(reader);
+    }
+
+    static Segment segment(Row row) {
+        return new Segment(
+                new SegmentId(row.getUUID("id")),
+                row.getString("name"),
+                row.getString("slug"),
+                Optional.ofNullable(row.getString("description")),
+                SegmentType.valueOf(row.getString("type")),
+                Optional.ofNullable(row.getString("filters"))
+                        .map(Json::readObject)
+                        .map(FilterReader::stored),
+                row.getBoolean("track_membership"),
+                row.getBoolean("settled"),
+                row.getLong("member_count"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant());
+    }
+}

@@ -1,0 +1,40 @@
+package io.godwit.segments;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Patience;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps segments up to date in the background. Any number of nodes share the work. */
+final class SegmentVerticle extends VerticleBase {
+
+    /** How often a node looks for due segments. */
+    private static final Duration POLL = Duration.ofSeconds(2);
+
+    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(30);
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private final Computation computation;
+    private final List<Loop> loops = new ArrayList<>();
+
+    SegmentVerticle(Computation computation) {
+        this.computation = computation;
+    }
+
+    @Override
+    public Future<?> start() {
+        loops.add(Loop.start(vertx, "segments", POLL, computation::next));
+        loops.add(Loop.start(vertx, "deleted segments", BETWEEN_SWEEPS, computation::sweep));
+        return Future.succeededFuture();
+    }
+
+    /** Waits for the computation under way, but not for long: what is cut off is found undone by the next. */
+    @Override
+    public Future<?> stop() {
+        return Patience.within(DRAIN, Future.join(loops.stream().map(Loop::stop).toList()))
+                .otherwiseEmpty();
+    }
+}

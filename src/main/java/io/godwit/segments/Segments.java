@@ -1,0 +1,182 @@
+package io.godwit.segments;
+
+import io.godwit.contacts.FieldReferences;
+import io.godwit.core.ContactId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.events.EventReferences;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Segments as other features see them: what they are, whom they mean, and where something is used. Safe to share. */
+public final class Segments {
+
+    /** Passes over all contacts at once on one node. */
+    private static final int PASSES = 2;
+
+    /** A filter whose segments lead to more than so many others is refused. */
+    static final int MOST_SEGMENTS = 50;
+
+    private final Database database;
+    private final Turns turns;
+    private final SegmentStore store = new SegmentStore();
+    private final MemberStore members = new MemberStore();
+
+    public Segments(Vertx vertx, Database database) {
+        this.database = database;
+        this.turns = new Turns(vertx, PASSES);
+    }
+
+    Turns turns() {
+        return turns;
+    }
+
+    /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown or foreign id. */
+    public Future<Segment> find(Tenant tenant, SegmentId id) {
+        return store.find(database.requests(), tenant, id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())));
+    }
+
+    static Failure notFound(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Segment", id);
+    }
+
+    /** All contacts that are in the segment now; its table of members where it has one. */
+    public Future<Selection> members(SqlClient db, Tenant tenant, Segment segment) {
+        var itself = new Condition(
+                new SegmentField("segment." + segment.id(), segment.id()),
+                Operator.MEMBER_OF_SEGMENT,
+                null,
+                Optional.empty());
+        return all(db, tenant, itself);
+    }
+
+    /** All contacts a filter means. */
+    public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
+        return surroundings(db, tenant, filter).map(around -> {
+            var clauses = new Clauses(tenant.project(), Reach.ALL, around);
+            return clauses.selection(filter.sql(clauses));
+        });
+    }
+
+    /** All contacts the filter of a dynamic segment means, whatever its table of members says. */
+    Future<Selection> all(SqlClient db, Tenant tenant, Segment segment) {
+        return all(db, tenant, segment.filter().orElseThrow());
+    }
+
+    /** Those of a few contacts whom the filter of a dynamic segment means. */
+    Future<Selection> some(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
+        var filter = segment.filter().orElseThrow();
+        return surroundings(db, tenant, filter).map(around -> {
+            var clauses = new Clauses(tenant.project(), Reach.FEW, around);
+            var those = "c.id = ANY (" + clauses.parameter(PageStore.ids(contacts)) + "::uuid[])";
+            return clauses.selection(those + " AND " + filter.sql(clauses));
+        });
+    }
+
+    /** Counts on a worker's connection, when it is its turn. */
+    Future<Long> count(Tenant tenant, Filter filter) {
+        return database.workerTransaction(tx -> members.makeRoom(tx)
+                .compose(room -> all(tx, tenant, filter))
+                .compose(selection -> members.count(tx, selection)));
+    }
+
+    /** What {@code filter} means depends on these. */
+    Future<Surroundings> surroundings(SqlClient db, Tenant tenant, Filter filter) {
+        return reachable(db, tenant, Map.of(), referred(filter)).compose(known -> {
+            var paths = new HashSet<>(paths(filter));
+            known.values()
+                    .forEach(segment -> segment.definition().filter().ifPresent(other -> paths.addAll(paths(other))));
+            return textFields(db, tenant, paths).map(texts -> new Surroundings(texts, definitions(known)));
+        });
+    }
+
+    private Future<Set<String>> textFields(SqlClient db, Tenant tenant, Set<String> paths) {
+        return paths.isEmpty() ? Future.succeededFuture(Set.of()) : store.textFields(db, tenant, paths);
+    }
+
+    private static Map<SegmentId, Definition> definitions(Map<SegmentId, Segment> known) {
+        var definitions = new HashMap<SegmentId, Definition>();
+        known.forEach((id, segment) -> definitions.put(id, segment.definition()));
+        return definitions;
+    }
+
+    private static Set<String> paths(Filter filter) {
+        return filter.conditions()
+                .filter(condition -> condition.field() instanceof CustomField)
+                .map(condition -> ((CustomField) condition.field()).path())
+                .collect(Collectors.toSet());
+    }
+
+    static Set<SegmentId> referred(Filter filter) {
+        return filter.conditions()
+                .filter(condition -> condition.field() instanceof SegmentField)
+                .map(condition -> ((SegmentField) condition.field()).segment())
+                .collect(Collectors.toSet());
+    }
+
+    /** {@code known} and all that {@code wanted} lead to. */
+    Future<Map<SegmentId, Segment>> reachable(
+            SqlClient db, Tenant tenant, Map<SegmentId, Segment> known, Set<SegmentId> wanted) {
+        if (wanted.isEmpty() || known.size() > MOST_SEGMENTS) {
+            return Future.succeededFuture(known);
+        }
+        return store.some(db, tenant, wanted).compose(found -> {
+            var all = new HashMap<>(known);
+            found.forEach(segment -> all.put(segment.id(), segment));
+            var next = new HashSet<SegmentId>();
+            found.forEach(segment -> segment.filter().ifPresent(filter -> next.addAll(referred(filter))));
+            next.removeAll(all.keySet());
+            next.removeAll(wanted);
+            return reachable(db, tenant, all, next);
+        });
+    }
+
+    /** For {@link FieldReferences}: filters that ask about the field, or about what is inside it. */
+    public Future<FieldReferences.Uses> fieldUses(Tenant tenant, String field) {
+        return using(
+                        database.requests(),
+                        tenant,
+                        asked -> asked.name().equals(field)
+                                || (asked instanceof CustomField && asked.name().startsWith(field + ".")))
+                .map(users -> users.stream()
+                        .map(user -> new FieldReferences.Use(user.id().value(), user.name()))
+                        .toList())
+                .map(uses -> new FieldReferences.Uses(uses, List.of(), List.of()));
+    }
+
+    /** For {@link EventReferences}. */
+    public Future<EventReferences.Uses> eventUses(SqlClient db, Tenant tenant, String event) {
+        return using(db, tenant, asked -> asked.name().equals("event." + event))
+                .map(users -> users.stream()
+                        .map(user -> new EventReferences.Use(user.id().value(), user.name()))
+                        .toList())
+                .map(uses -> new EventReferences.Uses(uses, List.of()));
+    }
+
+    private Future<List<Segment>> using(SqlClient db, Tenant tenant, Predicate<Field> asked) {
+        return store.all(db, tenant).map(all -> all.stream()
+                .filter(segment -> segment.filter().stream()
+                        .flatMap(Filter::conditions)
+                        .map(Condition::field)
+                        .anyMatch(asked))
+                .toList());
+    }
+
+    /** Takes deleted contacts out of all segments, without a word: there is nobody left to tell it of. */
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        return members.forget(tx, tenant, contacts);
+    }
+}

@@ -1,0 +1,294 @@
+package io.godwit.segments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.Ids;
+import io.godwit.core.Json;
+import io.godwit.core.ProjectId;
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.db.DatabaseSettings;
+import io.godwit.events.Events;
+import io.godwit.web.Body;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Tuple;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Segments of a project with a million contacts and ten million events: how long a count, a computation and a page of members
+ * take, with the plan of each statement. Needs some 6 GB under {@code segments.dir} and ten minutes. Run with {@code -Pbench
+ * -Dtest=SegmentBench}; the goals are those of issue 4, a missed one is a line and no failure.
+ */
+@Tag("bench")
+class SegmentBench {
+
+    private static final int CONTACTS = Integer.getInteger("segments.contacts", 1_000_000);
+    private static final int EVENTS = Integer.getInteger("segments.events", 10_000_000);
+    private static final Path DIRECTORY =
+            Path.of(System.getProperty("segments.dir", "target/segment-bench")).toAbsolutePath();
+
+    private static final ProjectId PROJECT = new ProjectId(new UUID(7, 7));
+    private static final Tenant TENANT = Tenant.system(PROJECT);
+
+    /** %s is the age in seconds, %d a serial number: a UUIDv7 of that time. */
+    private static final String ID = """
+            (lpad(to_hex((extract(epoch FROM timestamptz 'START' - make_interval(secs => %1$s)) * 1000)::bigint), 12, '0') || '7'
+             || lpad(to_hex((%2$s >> 20) & 4095), 3, '0') || '8' || lpad(to_hex(%2$s & 1048575), 15, '0'))::uuid""";
+
+    /** One moment for all rows, so that ids made twice are the same. */
+    private static final String START = Instant.now().toString();
+
+    private static Vertx vertx;
+    private static Database database;
+    private static SegmentPorts ports;
+
+    @BeforeAll
+    static void fill() throws Exception {
+        vertx = Vertx.vertx();
+        Files.createDirectories(DIRECTORY);
+        database = Database.open(vertx, new DatabaseSettings(Optional.empty(), DIRECTORY, 4, 4))
+                .await();
+        ports = SegmentPorts.of(vertx, database, new Events(), Duration.ofMinutes(5));
+        if (count("SELECT count(*) FROM (SELECT 1 FROM contacts LIMIT 1) one") == 0) {
+            var started = System.nanoTime();
+            contacts();
+            events();
+            System.out.printf("filled in %.0f s%n", (System.nanoTime() - started) / 1e9);
+        }
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        database.close().await();
+        vertx.close().await();
+        try (var files = Files.walk(DIRECTORY)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        }
+    }
+
+    private static void contacts() {
+        var slice = 100_000;
+        for (var from = 0; from < CONTACTS; from += slice) {
+            execute("""
+                    INSERT INTO contacts (project_id, id, email, subscribed, data, created_at, updated_at)
+                    SELECT '%s', %s, 'contact' || n || '@example.com', n %% 5 > 0,
+                           jsonb_build_object('plan', (ARRAY['free', 'free', 'pro', 'team'])[1 + n %% 4], 'age', n %% 90,
+                               'city', 'Город ' || n %% 1000, 'address', jsonb_build_object('zip', lpad((n %% 99999)::text, 5, '0')),
+                               'seen', to_char(now() - make_interval(mins => n %% 200000), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
+                           timestamptz 'START' - make_interval(secs => n * 30), now()
+                      FROM generate_series(%d, %d) n
+                    """.formatted(PROJECT, ID.formatted("n * 30", "n"), from, Math.min(from + slice, CONTACTS) - 1));
+        }
+        execute("VACUUM ANALYZE contacts");
+    }
+
+    /** Over the last 120 days in monthly partitions; 40 % are one event, 10 % another, a ten-thousandth a rare one. */
+    private static void events() {
+        execute("DROP INDEX events_of_contact, events_by_name, events_of_email");
+        for (var month = 1; month <= 4; month++) {
+            execute("""
+                    DO $$
+                    DECLARE month timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - make_interval(months => %1$d);
+                            low text := rpad(lpad(to_hex((extract(epoch FROM month) * 1000)::bigint), 12, '0'), 32, '0');
+                            high text := rpad(lpad(to_hex((extract(epoch FROM month + interval '1 month') * 1000)::bigint), 12, '0'), 32, '0');
+                    BEGIN
+                        EXECUTE format('CREATE TABLE events_bench_%1$d PARTITION OF events FOR VALUES FROM (%%L) TO (%%L)', low::uuid, high::uuid);
+                    END $$
+                    """.formatted(month));
+        }
+        var slice = 500_000;
+        for (var from = 0; from < EVENTS; from += slice) {
+            execute("""
+                    INSERT INTO events (project_id, id, contact_id, name, data, created_at)
+                    SELECT '%1$s', %2$s, contact.id,
+                           CASE WHEN n %% 10000 = 7 THEN 'rare' WHEN n %% 10 < 4 THEN 'opened' WHEN n %% 10 = 4 THEN 'bought' ELSE 'seen ' || n %% 50 END,
+                           '{"price": 5}', timestamptz 'START' - make_interval(secs => (%6$d - n) * 1.03)
+                      FROM generate_series(%3$d, %4$d) n
+                      JOIN LATERAL (SELECT %5$s AS id) contact ON true
+                    """.formatted(
+                            PROJECT,
+                            ID.formatted("(" + EVENTS + " - n) * 1.03", "n"),
+                            from,
+                            Math.min(from + slice, EVENTS) - 1,
+                            ID.formatted("who.n * 30", "who.n")
+                                    .replace("who.n", "((n * 7919::bigint) % " + CONTACTS + ")::int"),
+                            EVENTS));
+        }
+        execute("CREATE INDEX events_of_contact ON events (project_id, contact_id, id)");
+        execute("CREATE INDEX events_by_name ON events (project_id, name, id)");
+        execute("CREATE INDEX events_of_email ON events (project_id, email_id) WHERE email_id IS NOT NULL");
+        execute("VACUUM ANALYZE events");
+    }
+
+    /** On a connection without the limits of the pools. */
+    private static void execute(String sql) {
+        var connection = database.dedicated().await();
+        connection
+                .query(
+                        "SET statement_timeout = 0; SET lock_timeout = 0; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'")
+                .execute()
+                .compose(set -> connection.query(sql.replace("START", START)).execute())
+                .await();
+        connection.close().await();
+    }
+
+    private static long count(String sql) {
+        return database.workers().query(sql).execute().await().iterator().next().getLong(0);
+    }
+
+    private static Map<String, Object> condition(String field, String operator, Object value, String... unit) {
+        var condition = new LinkedHashMap<String, Object>();
+        condition.put("field", field);
+        condition.put("operator", operator);
+        condition.put("value", value);
+        if (unit.length > 0) {
+            condition.put("unit", unit[0]);
+        }
+        return condition;
+    }
+
+    private static Filter filter(List<Map<String, Object>> conditions) {
+        var json = Map.<String, Object>of("operator", "AND", "conditions", conditions);
+        var body = Body.of(Json.readObject(Json.write(json)));
+        var filter = FilterReader.read(body);
+        return body.build(() -> filter);
+    }
+
+    @Test
+    void counts() {
+        measure(
+                "field: plan = pro and age > 30",
+                5,
+                filter(List.of(condition("data.plan", "equals", "pro"), condition("data.age", "greaterThan", 30))));
+        measure("field: city contains, any case", 5, filter(List.of(condition("data.city", "contains", "ГОРОД 77"))));
+        measure("field: nested zip", 5, filter(List.of(condition("data.address.zip", "equals", "00777"))));
+        measure("field: date within 30 days", 5, filter(List.of(condition("data.seen", "within", 30, "days"))));
+        measure(
+                "field: createdAt and subscribed",
+                5,
+                filter(List.of(condition("createdAt", "within", 90, "days"), condition("subscribed", "equals", true))));
+        measure("event: opened (4M) ever", 30, filter(List.of(condition("event.opened", "triggered", 1))));
+        measure(
+                "event: bought (1M) within 30 days",
+                30,
+                filter(List.of(condition("event.bought", "triggeredWithin", 30, "days"))));
+        measure("event: rare never", 30, filter(List.of(condition("event.rare", "notTriggered", 1))));
+        measure(
+                "event: opened within 14 days or bought, pro, never rare",
+                30,
+                filter(List.of(
+                        condition("event.opened", "triggeredWithin", 14, "days"),
+                        condition("event.bought", "triggeredOlderThan", 7, "days"),
+                        condition("event.rare", "notTriggered", 1),
+                        condition("data.plan", "equals", "pro"))));
+    }
+
+    private static void measure(String what, double goal, Filter filter) {
+        var seconds = new ArrayList<Double>();
+        var count = new long[1];
+        for (var round = 0; round < 3; round++) {
+            seconds.add(seconds(() -> ports.segments().count(TENANT, filter).onSuccess(found -> count[0] = found)));
+        }
+        System.out.printf(
+                "%-55s %8d  %s s, goal %.0f%s%n",
+                what,
+                count[0],
+                rounded(seconds),
+                goal,
+                seconds.stream().mapToDouble(one -> one).max().orElse(0) > goal ? " MISSED" : "");
+        explain(filter);
+    }
+
+    private static List<String> rounded(List<Double> seconds) {
+        return seconds.stream().map("%.2f"::formatted).toList();
+    }
+
+    private static double seconds(Supplier<Future<?>> work) {
+        var started = System.nanoTime();
+        work.get().await();
+        return (System.nanoTime() - started) / 1e9;
+    }
+
+    private static void explain(Filter filter) {
+        var selection = ports.segments().all(database.workers(), TENANT, filter).await();
+        database.workerTransaction(tx -> new MemberStore().makeRoom(tx).compose(room -> tx.preparedQuery(
+                                "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) SELECT count(*) FROM " + selection.from()
+                                        + " WHERE " + selection.where())
+                        .execute(Tuple.from(selection.parameters()))))
+                .await()
+                .forEach(row -> System.out.println("    " + row.getString(0)));
+    }
+
+    @Test
+    void computations() {
+        for (var filter : List.of(
+                filter(List.of(condition("data.plan", "equals", "pro"))),
+                filter(List.of(condition("event.opened", "triggeredWithin", 30, "days"))))) {
+            var id = tracked(filter);
+            var computation = ports.computation();
+            var result = new Computation.Result[1];
+            var first = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
+            System.out.printf("taken in silently: %s in %.1f s%n", result[0], first);
+            var again = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
+            System.out.printf("nothing new: %s in %.1f s%n", result[0], again);
+            execute("DELETE FROM segment_members WHERE segment_id = '" + id
+                    + "' AND contact_id IN (SELECT contact_id FROM segment_members WHERE segment_id = '" + id
+                    + "' LIMIT 20000)");
+            var news = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
+            System.out.printf("20,000 entries with events: %s in %.1f s%n", result[0], news);
+            assertThat(result[0].added()).isEqualTo(20_000);
+            execute("DELETE FROM segment_members WHERE segment_id = '" + id + "'");
+            execute("DELETE FROM segments WHERE id = '" + id + "'");
+        }
+    }
+
+    @Test
+    void pages() {
+        var id = tracked(filter(List.of(condition("subscribed", "equals", true))));
+        var segment = ports.segments().find(TENANT, id).await();
+        var pages = new MemberPages(ports, MemberPages.FEW);
+        var total = new long[1];
+        var made = seconds(() ->
+                pages.page(TENANT, segment, new MemberPages.Place(1, 100)).onSuccess(page -> total[0] = page.total()));
+        System.out.printf("first page ever, of %d members: %.1f s%n", total[0], made);
+        for (var depth : List.of(1L, 100L, total[0] / 200, total[0] / 100)) {
+            var times = new ArrayList<Double>();
+            for (var round = 0; round < 20; round++) {
+                var place = new MemberPages.Place((int) Math.max(1, depth - round), 100);
+                times.add(seconds(() -> pages.page(TENANT, segment, place)));
+            }
+            times.sort(null);
+            System.out.printf(
+                    "page %d: median %.0f ms, slowest of 20 %.0f ms, goal 100%n",
+                    depth, times.get(10) * 1000, times.get(19) * 1000);
+        }
+        execute("DELETE FROM segments WHERE id = '" + id + "'");
+    }
+
+    private static SegmentId tracked(Filter filter) {
+        var request = new SegmentRequest.Create(
+                "bench " + Ids.next(), Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
+        return database.transaction(
+                        tx -> new SegmentEdits(ports.segments(), SegmentUses.NONE).create(tx, TENANT, request, 0))
+                .await()
+                .id();
+    }
+}

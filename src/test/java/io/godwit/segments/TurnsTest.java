@@ -1,0 +1,75 @@
+package io.godwit.segments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.Failure;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+
+    private static final Vertx VERTX = Vertx.vertx();
+
+    @AfterAll
+    static void close() {
+        VERTX.close().await();
+    }
+
+    @Test
+    void noMoreThanItsNumberRunAtOnceAndAllRunInTheEnd() {
+        var turns = new Turns(VERTX, 2);
+        var begun = new CopyOnWriteArrayList<Promise<Void>>();
+
+        var ended = IntStream.range(0, 5)
+                .mapToObj(number -> turns.run(() -> begin(begun)))
+                .toList();
+        var atOnce = begun.size();
+        for (var done = 0; done < 5; done++) {
+            var next = done;
+            await().until(() -> begun.size() > next);
+            begun.get(done).complete();
+            ended.get(done).await();
+        }
+
+        assertThat(atOnce).isEqualTo(2);
+        assertThat(begun).hasSize(5);
+    }
+
+    private static Future<Void> begin(List<Promise<Void>> begun) {
+        var work = Promise.<Void>promise();
+        begun.add(work);
+        return work.future();
+    }
+
+    @Test
+    void workThatThrowsGivesItsTurnBack() {
+        var turns = new Turns(VERTX, 1);
+
+        assertThatThrownBy(() -> turns.run(() -> {
+                            throw new IllegalStateException("broken");
+                        })
+                        .await())
+                .hasMessageContaining("broken");
+
+        assertThat(turns.run(() -> Future.succeededFuture("next")).await()).isEqualTo("next");
+    }
+
+    @Test
+    void whoFindsALongLineIsSentAway() {
+        var turns = new Turns(VERTX, 1);
+        IntStream.range(0, 65)
+                .forEach(number -> turns.run(() -> Promise.<Void>promise().future()));
+
+        assertThatThrownBy(() -> turns.run(Future::succeededFuture).await())
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("Too many segments");
+    }
+}
