@@ -8,6 +8,8 @@ enum Role {
     SEND,
     /** Keeps segments up to date. */
     SEGMENT,
+    /** Sends campaigns. */
+    CAMPAIGN,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

@@ -7,7 +7,6 @@ import io.godwit.bus.Cluster;
 import io.godwit.contacts.ContactCounts;
 import io.godwit.contacts.ContactJobs;
 import io.godwit.contacts.ContactRoutes;
-import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
 import io.godwit.contacts.FieldRoutes;
 import io.godwit.contacts.Fields;
@@ -28,8 +27,6 @@ import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
 import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
-import io.godwit.segments.SegmentPorts;
-import io.godwit.segments.SegmentUses;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.PreviewRoutes;
@@ -127,12 +124,12 @@ final class Server {
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
-        var segments = SegmentPorts.of(vertx, database, events, settings.segmentsEvery());
+        var audiences = new Audiences(vertx, database, bus, events, settings);
         keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, segments, contacts, contactJobs, vault));
+            routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -140,11 +137,11 @@ final class Server {
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.JOB)) {
-            work(contactJobs.kinds(new ContactWrites(contacts, events, segments.belongings(new Outbox()))));
+            work(contactJobs.kinds(audiences.writes(contacts)));
         }
-        if (settings.roles().contains(Role.SEGMENT)) {
-            doors.add(vertx.deployVerticle(segments.verticle()).await());
-        }
+        audiences
+                .work()
+                .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
         }
@@ -174,15 +171,15 @@ final class Server {
     private List<Routes> features(
             Projects projects,
             Domains domains,
-            SegmentPorts segments,
+            Events events,
+            Audiences audiences,
             Contacts contacts,
             ContactJobs jobs,
             Vault vault) {
-        var events = segments.events();
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var writes = new ContactWrites(contacts, events, segments.belongings(outbox));
+        var writes = audiences.writes(contacts);
         var fields = new Fields(database, bus, contacts, writes);
         var ingest = ingest(new Ledger(contacts, events, outbox, keys));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
@@ -202,14 +199,14 @@ final class Server {
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
-                new EventRoutes(database, segments.segments()::eventUses, cursors),
+                new EventRoutes(database, audiences.segments()::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
-                new FieldRoutes(fields, segments.segments()::fieldUses),
-                segments.routes(writes, SegmentUses.NONE, cursors, idempotency),
+                new FieldRoutes(fields, audiences::fieldUses),
+                audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
                                 database, templates, domains::requireVerified, References.NONE, workers),

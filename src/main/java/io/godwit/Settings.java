@@ -1,6 +1,7 @@
 package io.godwit;
 
 import io.godwit.bus.ClusterSettings;
+import io.godwit.campaigns.CampaignSettings;
 import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
@@ -46,6 +47,7 @@ record Settings(
         int newContactsPerMinute,
         Duration eventsKept,
         Duration segmentsEvery,
+        CampaignSettings campaigns,
         Duration hitsKept,
         String logLevel) {
 
@@ -84,6 +86,7 @@ record Settings(
                 page.number("ratelimit.contacts", 0, MOST),
                 page.durationOrNone("retention.events"),
                 page.duration("segments.every"),
+                new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 page.durationOrNone("retention.reports"),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);

@@ -43,7 +43,8 @@ class ArchitectureTest {
             "ingest",
             "uploads",
             "tracking",
-            "segments");
+            "segments",
+            "campaigns");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -28,8 +28,9 @@ import org.junit.jupiter.api.TestFactory;
 class RoutePagesTest {
 
     private static final Set<String> WITH_LIMIT =
-            Set.of("/contacts", "/emails", "/events", "/segments", "/templates", "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR = Set.of("/contacts", "/emails", "/events", "/segments", "/templates");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR =
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -57,6 +58,9 @@ class RoutePagesTest {
             "/templates/bulk-update",
             "/templates/{id}/preview",
             "/uploads/{project}",
+            "/campaigns/{id}/pause",
+            "/campaigns/{id}/resume",
+            "/campaigns/{id}/recipients",
             "/segments/preview",
             "/segments/{id}/explain",
             "/contacts/export",

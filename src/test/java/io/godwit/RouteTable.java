@@ -9,6 +9,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +68,11 @@ record RouteTable(TestServer server) {
             "/contacts/public/:id/subscribe",
             "/contacts/public/:id/unsubscribe",
             "/segments/:id/compute",
-            "/segments/:id/refresh");
+            "/segments/:id/refresh",
+            "/campaigns/:id/duplicate",
+            "/campaigns/:id/cancel",
+            "/campaigns/:id/pause",
+            "/campaigns/:id/resume");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
@@ -104,7 +110,38 @@ record RouteTable(TestServer server) {
                             .put("excludeIds", new JsonArray().add(SOME_ID)));
         }
         all.putAll(segments());
+        all.put("/campaigns", campaign("hello@example.test"));
+        all.put("/campaigns/:id", campaign("hello@example.test"));
+        all.put(
+                "/campaigns/:id/send",
+                new JsonObject()
+                        .put(
+                                "scheduledFor",
+                                Instant.now().plus(Duration.ofDays(9)).toString()));
+        all.put("/campaigns/:id/test", new JsonObject().put("email", "ada@example.com"));
         return Map.copyOf(all);
+    }
+
+    private static JsonObject campaign(String from) {
+        var condition = new JsonObject()
+                .put("field", "data.plan")
+                .put("operator", "equals")
+                .put("value", "pro");
+        var filter = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        return new JsonObject()
+                .put("name", "July")
+                .put("description", "text")
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>")
+                .put("from", from)
+                .put("fromName", "Ada")
+                .put("replyTo", "reply@example.com")
+                .put("emailType", "MARKETING")
+                .put("type", "MARKETING")
+                .put("audienceType", "FILTERED")
+                .put("segmentId", SOME_ID)
+                .put("audienceFilter", filter)
+                .put("audienceCondition", filter);
     }
 
     private static Map<String, JsonObject> segments() {
@@ -176,6 +213,10 @@ record RouteTable(TestServer server) {
                     ? new JsonObject().put("name", "Listed").put("type", "STATIC")
                     : PATH_TO_BODY.get("/segments");
             return new JsonObject(server.post("/segments", key, segment).body()).getString("id");
+        } else if (route.path().startsWith("/campaigns")) {
+            return new JsonObject(server.post("/campaigns", key, campaign("hello@" + server.domain(project)))
+                            .body())
+                    .getString("id");
         } else if (route.path().startsWith("/emails")) {
             var mail = new JsonObject()
                     .put("to", "ada@example.com")

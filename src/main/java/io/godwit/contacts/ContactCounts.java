@@ -28,7 +28,7 @@ public final class ContactCounts {
     }
 
     /** All, or those with this subscription. */
-    Future<Long> total(Tenant tenant, Optional<Boolean> subscribed) {
+    public Future<Long> total(Tenant tenant, Optional<Boolean> subscribed) {
         return store.read(database.requests(), tenant, List.of(Tally.CONTACTS, Tally.SUBSCRIBED))
                 .map(counts -> {
                     var all = counts.getOrDefault(Tally.CONTACTS, 0L);

@@ -28,11 +28,16 @@ final class FilterReader {
 
     /** The filter a request gives as {@code filters} or as {@code condition}, each in any spelling; both must say the same. */
     static Optional<Filter> of(Body body) {
-        var filters = member(body, "filters");
-        var condition = member(body, "condition");
+        return of(body, "filters", "condition");
+    }
+
+    /** The same for a request with other names for them. */
+    static Optional<Filter> of(Body body, String first, String second) {
+        var filters = member(body, first);
+        var condition = member(body, second);
         if (body.isFlawless() && filters.isPresent() && condition.isPresent()) {
             if (!filters.get().simplified().equals(condition.get().simplified())) {
-                body.issue("condition", "custom", "Says something else than filters; give one of them");
+                body.issue(second, "custom", "Says something else than " + first + "; give one of them");
             }
         }
         return filters.or(() -> condition);

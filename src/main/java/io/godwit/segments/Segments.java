@@ -49,7 +49,8 @@ public final class Segments {
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())));
     }
 
-    static Failure notFound(String id) {
+    /** The answer to an id that is unknown, foreign or none. */
+    public static Failure notFound(String id) {
         return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Segment", id);
     }
 

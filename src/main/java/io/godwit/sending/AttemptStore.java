@@ -23,7 +23,8 @@ final class AttemptStore {
 
     /**
      * Marks, counts and dates the attempt before its work, so that an email which takes the node down is known afterwards, and
-     * reads what may keep it from being sent as late as possible. The LATERALs keep the planner at one look-up per row.
+     * reads what may keep it from being sent as late as possible. A campaign's mail gets its reader's data here, at its first
+     * attempt, and keeps them. The LATERALs keep the planner at one look-up per row.
      */
     private static final String BEGIN = """
             WITH begun AS (
@@ -37,21 +38,36 @@ final class AttemptStore {
                  WHERE outbox.project_id = ticket.project_id
                    AND outbox.email_id = ticket.email_id
                    AND outbox.fence = ticket.fence
-                RETURNING outbox.*)
+                RETURNING outbox.*),
+            personal AS (
+                UPDATE emails
+                   SET variables = jsonb_build_object('kept', contacts.data)
+                  FROM begun, contacts
+                 WHERE begun.campaign_id IS NOT NULL
+                   AND emails.project_id = begun.project_id AND emails.id = begun.email_id AND emails.status = 'PENDING'
+                   AND NOT emails.variables ? 'kept'
+                   AND contacts.project_id = begun.project_id AND contacts.id = emails.contact_id
+                RETURNING emails.id, emails.variables)
             SELECT begun.email_id, begun.attempts, begun.dated_at,
                    extract(epoch FROM now() - begun.created_at)::double precision AS age,
-                   mail.*, project.*, standing.*, content.bytes
+                   coalesce(personal.variables, mail.own)::text AS variables, mail.*, project.*, standing.*, content.bytes
               FROM begun
+              LEFT JOIN personal ON personal.id = begun.email_id
              CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name,
-                                        variables::text AS variables, tracking, status
+                                        variables AS own, tracking, status, test, campaign_id
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
               LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed FROM projects
                                   WHERE id = begun.project_id
                                  OFFSET 0) project ON true
-             CROSS JOIN LATERAL (SELECT (SELECT subscribed FROM contacts
+             CROSS JOIN LATERAL (SELECT mail.test OR (SELECT subscribed FROM contacts
                                           WHERE project_id = begun.project_id AND id = mail.contact_id) AS subscribed,
+                                        CASE WHEN mail.campaign_id IS NULL THEN ''
+                                             ELSE coalesce((SELECT campaigns.status FROM campaigns
+                                                             WHERE campaigns.project_id = begun.project_id
+                                                               AND campaigns.id = mail.campaign_id), 'CANCELLED')
+                                        END AS campaign,
                                         (SELECT reason FROM suppressions
                                           WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
                                 ) standing
@@ -101,6 +117,7 @@ final class AttemptStore {
         var subscribed = row.getBoolean("subscribed");
         return new Outgoing.Standing(
                 row.getString("status"),
+                row.getString("campaign"),
                 !Boolean.FALSE.equals(row.getBoolean("disabled")),
                 subscribed != null,
                 Boolean.TRUE.equals(subscribed),

@@ -57,6 +57,18 @@ final class Attempts {
         leases.drop(ticket);
     }
 
+    /** Leaves the row to whoever lets its campaign go on. When that fails its lease ends soon enough. */
+    Future<Void> hold(Ticket ticket) {
+        leases.drop(ticket);
+        return claims.hold(database.workers(), List.of(ticket)).recover(error -> {
+            LOG.atWarn()
+                    .addKeyValue("email", ticket.email())
+                    .addKeyValue("cause", error.getMessage())
+                    .log("An email of a paused campaign waits until its lease ends");
+            return Future.succeededFuture();
+        });
+    }
+
     /** Makes the rows due at once, for whoever comes first. When that fails their leases end soon enough. */
     Future<Void> giveBack(List<Ticket> tickets) {
         tickets.forEach(leases::drop);

@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 /** Who holds which row of the {@code outbox}. Every statement serves all projects at once, and every later one names its fence. */
 final class ClaimStore {
 
-    /** Jumps from lane to lane over the index, so it costs the number of lanes and not of rows. */
+    /** Jumps from lane to lane over the index, so it costs the number of lanes and not of rows. Lane 3 is not served. */
     private static final String DUE_LANES = """
             WITH RECURSIVE seen AS (
                 (SELECT project_id, lane FROM outbox ORDER BY project_id, lane LIMIT 1)
@@ -32,7 +32,8 @@ final class ClaimStore {
                                       LIMIT 1) next)
             SELECT project_id, lane
               FROM seen
-             WHERE EXISTS (SELECT FROM outbox
+             WHERE lane < 3
+               AND EXISTS (SELECT FROM outbox
                             WHERE outbox.project_id = seen.project_id AND outbox.lane = seen.lane AND due_at <= now())
              LIMIT $1
             """;
@@ -107,6 +108,17 @@ final class ClaimStore {
                AND outbox.fence = held.fence
             """;
 
+    /** The attempt never was: neither counted nor dated, and the row is where it came in, in a lane nobody serves. */
+    private static final String HOLD = """
+            UPDATE outbox
+               SET lane = 3, due_at = outbox.created_at, lease_until = NULL, sending = false, fence = outbox.fence + 1,
+                   attempts = outbox.attempts - 1, dated_at = CASE WHEN outbox.attempts > 1 THEN outbox.dated_at END
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
+             WHERE outbox.project_id = held.project_id
+               AND outbox.email_id = held.email_id
+               AND outbox.fence = held.fence
+            """;
+
     /** Counted up to 100,000, which takes some 10 ms. */
     private static final String DEPTH = """
             SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest
@@ -162,6 +174,11 @@ final class ClaimStore {
     /** Gives rows back that were not started, or whose message never went out. */
     Future<Void> release(SqlClient db, List<Ticket> held) {
         return db.preparedQuery(RELEASE).execute(named(held)).mapEmpty();
+    }
+
+    /** Takes rows out of the queue until their campaign goes on, as if their attempt had not begun. */
+    Future<Void> hold(SqlClient db, List<Ticket> held) {
+        return db.preparedQuery(HOLD).execute(named(held)).mapEmpty();
     }
 
     /** Project, email and fence of each, as the first three parameters. */

@@ -52,15 +52,23 @@ record Outgoing(
      * the attempt.
      *
      * @param status of the log row; anything but PENDING was written by somebody else
+     * @param campaign how the mail's campaign stands; CANCELLED too when it is gone, empty when the mail has none
      * @param followed in which emails the project wants to know opens and clicks
      * @param suppressed why the address must not be mailed
      */
     record Standing(
             String status,
+            String campaign,
             boolean projectDisabled,
             boolean contactExists,
             boolean subscribed,
             Tracking followed,
             Optional<String> suppressed,
-            Voice voice) {}
+            Voice voice) {
+
+        /** Whether it has to wait until somebody lets its campaign go on. */
+        boolean onHold() {
+            return campaign.equals("PAUSED");
+        }
+    }
 }

@@ -73,7 +73,7 @@ final class ResultStore {
                        updated_at = now()
                   FROM ours
                  WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
-                RETURNING emails.project_id, emails.id, contact_id, content_id, template_id, campaign_id, source, to_email,
+                RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, source, to_email,
                           ours.dead, ours.said, coalesce(sent_at, now()) AS ended_at),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)

@@ -91,7 +91,9 @@ final class Sender {
             return Future.succeededFuture();
         }
         return attempts.begin(ticket)
-                .compose(email -> budget.hold(email.contentBytes(), () -> deliver(email)))
+                .compose(email -> email.standing().onHold()
+                        ? attempts.hold(ticket)
+                        : budget.hold(email.contentBytes(), () -> deliver(email)))
                 .recover(error -> putBack(ticket, error));
     }
 

@@ -5,7 +5,16 @@ import io.godwit.templates.TemplateType;
 import java.util.Optional;
 
 /** Why an email must not go out any more, though it was accepted: the world moved on while it waited. */
-final class Unwanted {
+public final class Unwanted {
+
+    /** What the log says of mail for somebody who does not want it. */
+    public static final String UNSUBSCRIBED = "The contact has unsubscribed";
+
+    /** What the log says of mail to an address on the suppression list; the reason follows. */
+    public static final String BARRED = "The address is on the suppression list: ";
+
+    /** What the log says of mail whose campaign was cancelled before it could go out. */
+    public static final String CAMPAIGN_CANCELLED = "The campaign was cancelled";
 
     /** Complaints are about marketing; a dead or barred address gets nothing at all. */
     private static final String COMPLAINT = "COMPLAINT";
@@ -19,6 +28,9 @@ final class Unwanted {
         if (!standing.status().equals("PENDING")) {
             return dropped(End.CANCELLED, "The email had ended as " + standing.status());
         }
+        if (standing.campaign().equals("CANCELLED")) {
+            return dropped(End.CANCELLED, CAMPAIGN_CANCELLED);
+        }
         if (standing.projectDisabled()) {
             return dropped(End.FAILED, "The project is disabled");
         }
@@ -26,11 +38,11 @@ final class Unwanted {
             return dropped(End.CANCELLED, "The contact was deleted");
         }
         if (marketing && !standing.subscribed()) {
-            return dropped(End.SUPPRESSED, "The contact has unsubscribed");
+            return dropped(End.SUPPRESSED, UNSUBSCRIBED);
         }
         return standing.suppressed()
                 .filter(reason -> marketing || !reason.equals(COMPLAINT))
-                .flatMap(reason -> dropped(End.SUPPRESSED, "The address is on the suppression list: " + reason));
+                .flatMap(reason -> dropped(End.SUPPRESSED, BARRED + reason));
     }
 
     private static Optional<Verdict> dropped(End end, String reason) {

@@ -3,12 +3,12 @@ package io.godwit.templates;
 import java.util.Optional;
 
 /** Refuses templates that their author should mend. */
-final class Syntax {
+public final class Syntax {
 
     private Syntax() {}
 
     /** Throws a 422 that tells the first mistake with its line and column. */
-    static void require(Optional<String> subject, Optional<String> body) {
+    public static void require(Optional<String> subject, Optional<String> body) {
         subject.ifPresent(source -> require("subject", source));
         body.ifPresent(source -> require("body", source));
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.godwit.core.CampaignId;
 import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.DomainId;
@@ -45,6 +46,7 @@ final class JsonWriter {
             new AtomicReference<>(new Written(Instant.EPOCH, MILLISECONDS.format(Instant.EPOCH)));
 
     private static final List<Class<?>> TEXTS = List.of(
+            CampaignId.class,
             ContactId.class,
             ContentId.class,
             DomainId.class,

@@ -106,6 +106,16 @@ class BenchmarkIT {
         }
     }
 
+    @Test
+    @Order(6)
+    void campaigns() throws Exception {
+        try (var campaigns = new CampaignBench(DIRECTORY, REPORT)) {
+            campaigns.walks();
+            campaigns.beside();
+            campaigns.describe();
+        }
+    }
+
     private static String machine() throws IOException {
         var cpu = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))

@@ -139,6 +139,13 @@ class AnswersTest {
                 Map.of(),
                 Optional.empty(),
                 new Outgoing.Standing(
-                        "PENDING", false, true, true, Tracking.DISABLED, Optional.empty(), new Voice("Shop", "en")));
+                        "PENDING",
+                        "",
+                        false,
+                        true,
+                        true,
+                        Tracking.DISABLED,
+                        Optional.empty(),
+                        new Voice("Shop", "en")));
     }
 }

@@ -1,0 +1,35 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Query;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Which campaigns are listed.
+ *
+ * @param search found as it stands, in any case, in name, subject or sender
+ */
+record CampaignFilter(Optional<Status> status, Optional<String> search, Optional<UUID> before) {
+
+    private static final int LONGEST_SEARCH = 255;
+
+    static CampaignFilter read(Query query, Optional<UUID> before) {
+        var search = query.text("search").filter(text -> !text.isEmpty());
+        if (search.filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
+            throw Failure.invalid(
+                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+        }
+        return new CampaignFilter(query.text("status").map(CampaignFilter::status), search, before);
+    }
+
+    private static Status status(String text) {
+        return Stream.of(Status.values())
+                .filter(status -> status.name().equals(text))
+                .findFirst()
+                .orElseThrow(() ->
+                        Failure.invalid("status", "invalid_enum_value", "Expected one of " + List.of(Status.values())));
+    }
+}

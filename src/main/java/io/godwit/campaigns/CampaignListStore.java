@@ -1,0 +1,54 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+
+/** Lists campaigns, the newest first. */
+final class CampaignListStore {
+
+    /** Bytes of all bodies of one page; how long a body is PostgreSQL knows without unpacking it. */
+    private static final long MOST_LISTED = 8 << 20;
+
+    private static final String WHERE = """
+             FROM campaigns
+            WHERE project_id = $1
+              AND ($2::text IS NULL OR status = $2)
+              AND ($3::text IS NULL OR strpos(lower(name), lower($3)) > 0 OR strpos(lower(subject), lower($3)) > 0
+                   OR strpos(lower(from_email), lower($3)) > 0)
+            """;
+
+    private static final String PAGE = "SELECT " + CampaignRowStore.COLUMNS + """
+                   , CASE WHEN sum(octet_length(body)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) <= %d
+                          THEN body ELSE '' END AS body
+             FROM (SELECT *%s AND ($4::uuid IS NULL OR id < $4) ORDER BY id DESC LIMIT $5 OFFSET $6) campaigns
+            ORDER BY id DESC
+            """.formatted(MOST_LISTED, WHERE);
+
+    /** The body of a campaign is the empty text when the bodies before it fill the answer. */
+    Future<List<Campaign>> page(SqlClient db, Tenant tenant, CampaignFilter filter, int limit, int offset) {
+        return db.preparedQuery(PAGE)
+                .execute(asked(tenant, filter)
+                        .addValue(filter.before().orElse(null))
+                        .addValue(limit)
+                        .addValue(offset))
+                .map(rows -> CampaignRowStore.stream(rows)
+                        .map(CampaignRowStore::campaign)
+                        .toList());
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant, CampaignFilter filter) {
+        return db.preparedQuery("SELECT count(*)" + WHERE)
+                .execute(asked(tenant, filter))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    private static Tuple asked(Tenant tenant, CampaignFilter filter) {
+        return Tuple.of(
+                tenant.project().value(),
+                filter.status().map(Status::name).orElse(null),
+                filter.search().orElse(null));
+    }
+}

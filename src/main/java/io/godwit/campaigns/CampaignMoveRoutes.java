@@ -1,0 +1,122 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /campaigns/:id/…}: sends, stops, tries out and counts. */
+final class CampaignMoveRoutes implements Routes {
+
+    private final CampaignPorts ports;
+    private final Desk desk;
+    private final Census census;
+    private final TestMail tests;
+    private final Idempotency idempotency;
+    private final BooksStore books = new BooksStore();
+
+    CampaignMoveRoutes(CampaignPorts ports, Idempotency idempotency) {
+        this.ports = ports;
+        this.desk = new Desk(ports.database(), ports.bus());
+        this.census = new Census(ports.database(), ports.segments());
+        this.tests = new TestMail(ports.bus());
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.post(CampaignRoutes.ONE + "/send")
+                .idempotent()
+                .to(call -> CampaignRoutes.named(call, id -> send(call, id)));
+        move(api, "cancel", "Campaign cancelled", desk::cancel);
+        move(api, "pause", "Campaign paused", desk::pause);
+        move(api, "resume", "Campaign resumed", desk::resume);
+        api.post(CampaignRoutes.ONE + "/test")
+                .idempotent()
+                .to(call -> CampaignRoutes.named(call, id -> test(call, id)));
+        api.get(CampaignRoutes.ONE + "/stats").to(call -> CampaignRoutes.named(call, id -> stats(call.tenant(), id)));
+    }
+
+    /** One step from state to state. */
+    private interface Move {
+        Future<Campaign> of(SqlClient tx, Tenant tenant, CampaignId id);
+    }
+
+    private void move(Api api, String word, String message, Move move) {
+        api.post(CampaignRoutes.ONE + "/" + word)
+                .idempotent()
+                .to(call -> CampaignRoutes.named(
+                        call, id -> moved(call, id, message, tx -> move.of(tx, call.tenant(), id))));
+    }
+
+    /** The body may be missing. */
+    private Future<Answer> send(Call call, CampaignId id) {
+        var at = SendTime.read(call.body(), Instant.now());
+        var tenant = call.tenant();
+        return desk.found(ports.database().requests(), tenant, id).compose(campaign -> ports.senders()
+                .requireVerified(tenant, campaign.draft().from())
+                .compose(allowed -> census.of(tenant, campaign.draft()))
+                .compose(count -> at.map(time ->
+                                moved(call, id, "Campaign scheduled", tx -> desk.schedule(tx, tenant, id, time)))
+                        .orElseGet(() -> sendNow(call, campaign, count))));
+    }
+
+    private Future<Answer> sendNow(Call call, Campaign campaign, Optional<Long> count) {
+        var mayBeSent = campaign.status() == Status.DRAFT || campaign.status() == Status.SCHEDULED;
+        if (mayBeSent && count.filter(members -> members == 0).isPresent()) {
+            return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The campaign has no recipients"));
+        }
+        return moved(
+                call,
+                campaign.id(),
+                "Campaign is being sent",
+                tx -> desk.begin(tx, call.tenant(), campaign.id(), count));
+    }
+
+    private Future<Answer> moved(Call call, CampaignId id, String message, Function<SqlClient, Future<Campaign>> move) {
+        var tenant = call.tenant();
+        return idempotency
+                .once(call, tx -> move.apply(tx)
+                        .map(campaign -> Answer.ok(CampaignAnswer.wrapped(tenant, campaign, message))))
+                .onSuccess(answer -> desk.announce(tenant, id));
+    }
+
+    private Future<Answer> test(Call call, CampaignId id) {
+        var to = DraftReader.recipient(call.body());
+        var tenant = call.tenant();
+        return desk.found(ports.database().requests(), tenant, id)
+                .compose(campaign ->
+                        ports.senders().requireVerified(tenant, campaign.draft().from()))
+                .compose(allowed -> idempotency.once(call, tx -> tests.write(tx, tenant, id, to, call.requestId())
+                        .map(email -> tested(email.toString(), to.value()))))
+                .onSuccess(answer -> tests.announce(tenant));
+    }
+
+    private static Answer tested(String email, String to) {
+        var answer = new LinkedHashMap<String, @Nullable Object>();
+        answer.put("success", true);
+        answer.put("message", "Test email is on its way to " + to);
+        answer.put("emailId", email);
+        return Answer.ok(answer);
+    }
+
+    private Future<Answer> stats(Tenant tenant, CampaignId id) {
+        var db = ports.database().requests();
+        return books.count(db, tenant, id)
+                .map(counts -> counts.orElseThrow(() -> Desk.notFound(id.toString())))
+                .compose(counts -> books.reasons(db, tenant, id)
+                        .map(reasons -> Answer.ok(CampaignAnswer.wrapped(StatsAnswer.of(counts, reasons)))));
+    }
+}

@@ -1,0 +1,111 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SegmentId;
+import io.godwit.segments.Filters;
+import io.godwit.templates.TemplateType;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Reads rows of {@code campaigns}. */
+final class CampaignRowStore {
+
+    /** All but the body. */
+    static final String COLUMNS = """
+            id, name, description, subject, from_email, from_name, reply_to, class, audience, segment_id,
+            filters::text AS filters, status, scheduled_at, started_at, ended_at, recipients, counts, created_at, updated_at,
+            (SELECT segments.name FROM segments
+              WHERE segments.project_id = campaigns.project_id AND segments.id = segment_id) AS segment_name
+            """;
+
+    private CampaignRowStore() {}
+
+    static Optional<Campaign> first(RowSet<Row> rows) {
+        return stream(rows).map(CampaignRowStore::campaign).findFirst();
+    }
+
+    static Stream<Row> stream(RowSet<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false);
+    }
+
+    static Campaign campaign(Row row) {
+        return new Campaign(
+                new CampaignId(row.getUUID("id")),
+                draft(row),
+                Optional.ofNullable(row.getString("segment_name")),
+                Status.valueOf(row.getString("status")),
+                time(row, "scheduled_at"),
+                time(row, "started_at"),
+                time(row, "ended_at"),
+                row.getLong("recipients"),
+                counts(row.getJsonObject("counts")),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant());
+    }
+
+    private static Draft draft(Row row) {
+        return new Draft(
+                row.getString("name"),
+                Optional.ofNullable(row.getString("description")),
+                row.getString("subject"),
+                row.getString("body"),
+                new EmailAddress(row.getString("from_email")),
+                Optional.ofNullable(row.getString("from_name")),
+                Optional.ofNullable(row.getString("reply_to")).map(EmailAddress::new),
+                TemplateType.valueOf(row.getString("class")),
+                audience(row));
+    }
+
+    static Audience audience(Row row) {
+        return new Audience(
+                Audience.Kind.valueOf(row.getString("audience")),
+                Optional.ofNullable(row.getUUID("segment_id")).map(SegmentId::new),
+                Optional.ofNullable(row.getString("filters")).map(Filters::stored));
+    }
+
+    private static Optional<Instant> time(Row row, String column) {
+        return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
+    }
+
+    private static Counts counts(JsonObject counts) {
+        return new Counts(
+                counts.getLong("pending", 0L),
+                counts.getLong("sent", 0L),
+                counts.getLong("unsubscribed", 0L),
+                counts.getLong("suppressed", 0L),
+                counts.getLong("deleted", 0L),
+                counts.getLong("refused", 0L),
+                counts.getLong("failed", 0L),
+                counts.getLong("cancelled", 0L),
+                counts.getLong("delivered", 0L),
+                counts.getLong("opened", 0L),
+                counts.getLong("clicked", 0L),
+                counts.getLong("bounced", 0L),
+                counts.getLong("complained", 0L));
+    }
+
+    /** What {@link #counts(JsonObject)} reads. */
+    static JsonObject json(Counts counts) {
+        return new JsonObject()
+                .put("pending", counts.pending())
+                .put("sent", counts.sent())
+                .put("unsubscribed", counts.unsubscribed())
+                .put("suppressed", counts.suppressed())
+                .put("deleted", counts.deleted())
+                .put("refused", counts.refused())
+                .put("failed", counts.failed())
+                .put("cancelled", counts.cancelled())
+                .put("delivered", counts.delivered())
+                .put("opened", counts.opened())
+                .put("clicked", counts.clicked())
+                .put("bounced", counts.bounced())
+                .put("complained", counts.complained());
+    }
+}

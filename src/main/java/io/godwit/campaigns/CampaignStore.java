@@ -1,0 +1,159 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.godwit.segments.Filters;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/** The {@code campaigns} table, as far as requests go. A move completes empty when the campaign was not in a state for it. */
+final class CampaignStore {
+
+    private static final String COLUMNS = "body, " + CampaignRowStore.COLUMNS;
+
+    private static final String INSERT = """
+            INSERT INTO campaigns (project_id, id, recipients, name, description, subject, body, from_email, from_name, reply_to,
+                                   class, audience, segment_id, filters)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text::json)
+            RETURNING\s""" + COLUMNS;
+
+    private static final String FIND = "SELECT " + COLUMNS + " FROM campaigns WHERE project_id = $1 AND id = $2";
+
+    /** Only what was read is replaced. */
+    private static final String UPDATE = """
+            UPDATE campaigns
+               SET recipients = $3, name = $4, description = $5, subject = $6, body = $7, from_email = $8, from_name = $9,
+                   reply_to = $10, class = $11, audience = $12, segment_id = $13, filters = $14::text::json,
+                   updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+             WHERE project_id = $1 AND id = $2 AND updated_at = $15 AND status IN ('DRAFT', 'SCHEDULED')
+            RETURNING\s""" + COLUMNS;
+
+    /** A row of its queue is a mail that may still go out. */
+    private static final String DELETE = """
+            DELETE FROM campaigns
+             WHERE project_id = $1 AND id = $2 AND status IN ('DRAFT', 'SENT', 'CANCELLED')
+               AND NOT EXISTS (SELECT FROM outbox WHERE outbox.project_id = $1 AND outbox.campaign_id = $2)
+            RETURNING id
+            """;
+
+    private static final String MOVED = """
+            , due_at = now(), lease_until = NULL, fence = fence + 1,
+                   updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    private static final String SCHEDULE = "UPDATE campaigns SET status = 'SCHEDULED', scheduled_at = $3" + MOVED
+            + " AND status IN ('DRAFT', 'SCHEDULED') RETURNING " + COLUMNS;
+
+    private static final String CANCEL = "UPDATE campaigns SET status = 'CANCELLED', ended_at = now()" + MOVED
+            + " AND status IN ('SCHEDULED', 'SENDING', 'PAUSED') RETURNING " + COLUMNS;
+
+    private static final String PAUSE =
+            "UPDATE campaigns SET status = 'PAUSED'" + MOVED + " AND status = 'SENDING' RETURNING " + COLUMNS;
+
+    private static final String RESUME =
+            "UPDATE campaigns SET status = 'SENDING'" + MOVED + " AND status = 'PAUSED' RETURNING " + COLUMNS;
+
+    /** Begins to send: what is said is fixed in the same statement. The project's name stands for a sender's that is missing. */
+    private static final String BEGIN = """
+            WITH begun AS (
+                UPDATE campaigns
+                   SET status = 'SENDING', started_at = now(), content_id = $3, recipients = coalesce($4, recipients)
+            """ + MOVED + """
+                   AND status IN ('DRAFT', 'SCHEDULED')
+                RETURNING *),
+            worded AS (
+                INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to)
+                SELECT begun.project_id, $3, subject, body, from_email, coalesce(from_name, projects.name), reply_to
+                  FROM begun JOIN projects ON projects.id = begun.project_id)
+            SELECT\s""" + COLUMNS + " FROM begun AS campaigns";
+
+    /** Whoever deletes the segment holds its row while it looks for campaigns, so neither misses the other. */
+    private static final String HOLD_SEGMENT = "SELECT id FROM segments WHERE project_id = $1 AND id = $2 FOR SHARE";
+
+    Future<Campaign> insert(SqlClient tx, Tenant tenant, CampaignId id, Draft draft, long recipients) {
+        return tx.preparedQuery(INSERT)
+                .execute(parameters(tenant, id, draft, recipients))
+                .map(rows -> CampaignRowStore.campaign(rows.iterator().next()));
+    }
+
+    Future<Optional<Campaign>> find(SqlClient db, Tenant tenant, CampaignId id) {
+        return one(db, FIND, key(tenant, id));
+    }
+
+    /** Replaces what was said in {@code before}; empty when it has changed since, or may not change any more. */
+    Future<Optional<Campaign>> update(SqlClient tx, Tenant tenant, Campaign before, Draft draft, long recipients) {
+        return one(
+                tx,
+                UPDATE,
+                parameters(tenant, before.id(), draft, recipients)
+                        .addValue(before.updatedAt().atOffset(ZoneOffset.UTC)));
+    }
+
+    Future<Boolean> delete(SqlClient db, Tenant tenant, CampaignId id) {
+        return db.preparedQuery(DELETE).execute(key(tenant, id)).map(rows -> rows.size() > 0);
+    }
+
+    Future<Optional<Campaign>> schedule(SqlClient tx, Tenant tenant, CampaignId id, Instant at) {
+        return one(
+                tx,
+                SCHEDULE.replace("due_at = now()", "due_at = $3"),
+                key(tenant, id).addValue(at.atOffset(ZoneOffset.UTC)));
+    }
+
+    /** Without a count the old one stays. */
+    Future<Optional<Campaign>> begin(
+            SqlClient tx, Tenant tenant, CampaignId id, ContentId content, Optional<Long> recipients) {
+        return one(tx, BEGIN, key(tenant, id).addValue(content.value()).addValue(recipients.orElse(null)));
+    }
+
+    Future<Optional<Campaign>> cancel(SqlClient tx, Tenant tenant, CampaignId id) {
+        return one(tx, CANCEL, key(tenant, id));
+    }
+
+    Future<Optional<Campaign>> pause(SqlClient tx, Tenant tenant, CampaignId id) {
+        return one(tx, PAUSE, key(tenant, id));
+    }
+
+    Future<Optional<Campaign>> resume(SqlClient tx, Tenant tenant, CampaignId id) {
+        return one(tx, RESUME, key(tenant, id));
+    }
+
+    /** Keeps the segment from being deleted until the transaction ends; false when there is none. */
+    Future<Boolean> holdSegment(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return tx.preparedQuery(HOLD_SEGMENT)
+                .execute(Tuple.of(tenant.project().value(), segment.value()))
+                .map(rows -> rows.size() > 0);
+    }
+
+    private static Future<Optional<Campaign>> one(SqlClient db, String sql, Tuple parameters) {
+        return db.preparedQuery(sql).execute(parameters).map(CampaignRowStore::first);
+    }
+
+    private static Tuple key(Tenant tenant, CampaignId id) {
+        return Tuple.of(tenant.project().value(), id.value());
+    }
+
+    private static Tuple parameters(Tenant tenant, CampaignId id, Draft draft, long recipients) {
+        return key(tenant, id)
+                .addValue(recipients)
+                .addValue(draft.name())
+                .addValue(draft.description().orElse(null))
+                .addValue(draft.subject())
+                .addValue(draft.body())
+                .addValue(draft.from().value())
+                .addValue(draft.fromName().orElse(null))
+                .addValue(draft.replyTo().map(EmailAddress::value).orElse(null))
+                .addValue(draft.type().name())
+                .addValue(draft.audience().kind().name())
+                .addValue(draft.audience().segment().map(SegmentId::value).orElse(null))
+                .addValue(draft.audience().filter().map(Filters::json).orElse(null));
+    }
+}

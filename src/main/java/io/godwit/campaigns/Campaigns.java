@@ -1,0 +1,35 @@
+package io.godwit.campaigns;
+
+import io.godwit.contacts.FieldReferences.Use;
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.Filters;
+import io.godwit.segments.SegmentUses;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** What other features want to know of campaigns. */
+public final class Campaigns implements SegmentUses {
+
+    private final Database database;
+    private final UseStore store = new UseStore();
+
+    public Campaigns(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return store.active(tx, tenant, segment);
+    }
+
+    /** Those whose own filters ask about the field of this name, as filters spell it, or about what is inside it. */
+    public Future<List<Use>> using(Tenant tenant, String field) {
+        return store.filtered(database.requests(), tenant).map(all -> all.stream()
+                .filter(campaign -> Filters.asks(campaign.filter(), field))
+                .map(campaign -> new Use(campaign.id(), campaign.name()))
+                .toList());
+    }
+}

@@ -1,0 +1,63 @@
+package io.godwit.campaigns;
+
+import io.godwit.contacts.ContactCounts;
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.Filters;
+import io.godwit.segments.Segments;
+import io.godwit.segments.Selection;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells how many would get a campaign now. */
+final class Census {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Census.class);
+
+    private final Database database;
+    private final Segments segments;
+    private final ContactCounts contacts;
+    private final CensusStore store = new CensusStore();
+
+    Census(Database database, Segments segments) {
+        this.database = database;
+        this.segments = segments;
+        this.contacts = new ContactCounts(database);
+    }
+
+    /**
+     * Fails with {@code RESOURCE_NOT_FOUND} when the audience names a segment that is not there. Empty when counting takes longer
+     * than anybody should wait for.
+     */
+    Future<Optional<Long>> of(Tenant tenant, Draft draft) {
+        if (draft.audience().kind() == Audience.Kind.ALL) {
+            return contacts.total(tenant, draft.needsSubscription() ? Optional.of(true) : Optional.empty())
+                    .map(Optional::of);
+        }
+        return Filters.check(
+                        segments, database.requests(), tenant, draft.audience().filter())
+                .compose(sound -> database.workerTransaction(tx -> meant(tx, tenant, draft.audience())
+                        .compose(those -> store.count(tx, those, draft.needsSubscription()))))
+                .map(Optional::of)
+                .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));
+    }
+
+    private Future<Selection> meant(SqlClient tx, Tenant tenant, Audience audience) {
+        return audience.filter().isPresent()
+                ? segments.all(tx, tenant, audience.filter().get())
+                : segments.find(tenant, audience.segment().orElseThrow())
+                        .compose(segment -> segments.members(tx, tenant, segment));
+    }
+
+    private static Future<Optional<Long>> unknown(Tenant tenant, Throwable error) {
+        LOG.atInfo()
+                .addKeyValue("project", tenant.project())
+                .addKeyValue("cause", error.getMessage())
+                .log("An audience takes too long to count; it is counted when sending begins");
+        return Future.succeededFuture(Optional.empty());
+    }
+}

@@ -1,0 +1,150 @@
+package io.godwit.campaigns;
+
+import io.godwit.bus.Bus;
+import io.godwit.campaigns.CampaignsMessages.Due;
+import io.godwit.core.CampaignId;
+import io.godwit.core.ContentId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.Segments;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Writes campaigns and moves them, in the caller's transaction; a move that comes too late or too early is a conflict. */
+final class Desk {
+
+    private static final String COPY = " (Copy)";
+
+    private final Database database;
+    private final Bus bus;
+    private final CampaignStore store = new CampaignStore();
+    private final BooksStore books = new BooksStore();
+
+    Desk(Database database, Bus bus) {
+        this.database = database;
+        this.bus = bus;
+    }
+
+    /** With what became of it until now. */
+    Future<Campaign> find(Tenant tenant, CampaignId id) {
+        return found(database.requests(), tenant, id)
+                .compose(campaign -> campaign.startedAt().isEmpty()
+                        ? Future.succeededFuture(campaign)
+                        : books.count(database.requests(), tenant, id)
+                                .map(counts -> campaign.with(counts.orElse(Counts.NONE))));
+    }
+
+    Future<Campaign> found(SqlClient db, Tenant tenant, CampaignId id) {
+        return store.find(db, tenant, id).map(found -> found.orElseThrow(() -> notFound(id.toString())));
+    }
+
+    Future<Campaign> insert(SqlClient tx, Tenant tenant, Draft draft, long recipients) {
+        return holdSegment(tx, tenant, draft)
+                .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), draft, recipients));
+    }
+
+    Future<Campaign> copy(SqlClient tx, Tenant tenant, Campaign source, long recipients) {
+        var draft = source.draft();
+        return insert(
+                tx,
+                tenant,
+                new Draft(
+                        copyOf(draft.name()),
+                        draft.description(),
+                        draft.subject(),
+                        draft.body(),
+                        draft.from(),
+                        draft.fromName(),
+                        draft.replyTo(),
+                        draft.type(),
+                        draft.audience()),
+                recipients);
+    }
+
+    /** Room for the ending is made at the end of the name, between two characters. */
+    private static String copyOf(String name) {
+        var room = DraftReader.MAX_NAME - COPY.length();
+        if (name.length() <= room) {
+            return name + COPY;
+        }
+        var end = Character.isHighSurrogate(name.charAt(room - 1)) ? room - 1 : room;
+        return name.substring(0, end) + COPY;
+    }
+
+    Future<Campaign> replace(SqlClient tx, Tenant tenant, Campaign before, Draft draft, long recipients) {
+        return holdSegment(tx, tenant, draft)
+                .compose(held -> store.update(tx, tenant, before, draft, recipients))
+                .compose(changed -> changed.map(Future::succeededFuture)
+                        .orElseGet(() -> refused(tx, tenant, before.id(), "changed")));
+    }
+
+    private Future<Void> holdSegment(SqlClient tx, Tenant tenant, Draft draft) {
+        return draft.audience()
+                .segment()
+                .map(segment -> store.holdSegment(tx, tenant, segment).map(there -> {
+                    if (!there) {
+                        throw Segments.notFound(segment.toString());
+                    }
+                    return (Void) null;
+                }))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    Future<Void> delete(Tenant tenant, CampaignId id) {
+        return database.transaction(tx -> store.delete(tx, tenant, id)
+                .compose(gone -> gone ? Future.<Campaign>succeededFuture() : refused(tx, tenant, id, "deleted"))
+                .mapEmpty());
+    }
+
+    Future<Campaign> schedule(SqlClient tx, Tenant tenant, CampaignId id, Instant at) {
+        return moved(tx, tenant, id, "scheduled", db -> store.schedule(db, tenant, id, at));
+    }
+
+    /** {@code recipients}: how many there are, when somebody has counted. */
+    Future<Campaign> begin(SqlClient tx, Tenant tenant, CampaignId id, Optional<Long> recipients) {
+        return moved(tx, tenant, id, "sent", db -> store.begin(db, tenant, id, new ContentId(Ids.next()), recipients));
+    }
+
+    Future<Campaign> cancel(SqlClient tx, Tenant tenant, CampaignId id) {
+        return moved(tx, tenant, id, "cancelled", db -> store.cancel(db, tenant, id));
+    }
+
+    Future<Campaign> pause(SqlClient tx, Tenant tenant, CampaignId id) {
+        return moved(tx, tenant, id, "paused", db -> store.pause(db, tenant, id));
+    }
+
+    Future<Campaign> resume(SqlClient tx, Tenant tenant, CampaignId id) {
+        return moved(tx, tenant, id, "resumed", db -> store.resume(db, tenant, id));
+    }
+
+    private Future<Campaign> moved(
+            SqlClient tx,
+            Tenant tenant,
+            CampaignId id,
+            String word,
+            Function<SqlClient, Future<Optional<Campaign>>> move) {
+        return move.apply(tx)
+                .compose(moved -> moved.map(Future::succeededFuture).orElseGet(() -> refused(tx, tenant, id, word)));
+    }
+
+    private Future<Campaign> refused(SqlClient tx, Tenant tenant, CampaignId id, String word) {
+        return found(tx, tenant, id)
+                .compose(campaign -> Future.failedFuture(Failure.of(
+                        Kind.CONFLICT, "The campaign is " + campaign.status() + " and cannot be " + word + " now")));
+    }
+
+    /** After the commit; see {@link CampaignsMessages#DUE}. */
+    void announce(Tenant tenant, CampaignId id) {
+        bus.publish(CampaignsMessages.DUE, new Due(tenant.project().value(), id.value()));
+    }
+
+    static Failure notFound(String id) {
+        return Failure.notFound(Kind.CAMPAIGN_NOT_FOUND, "Campaign", id);
+    }
+}

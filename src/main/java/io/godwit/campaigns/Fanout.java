@@ -1,0 +1,205 @@
+package io.godwit.campaigns;
+
+import io.godwit.bus.Bus;
+import io.godwit.campaigns.CampaignsMessages.Ended;
+import io.godwit.core.ContentId;
+import io.godwit.core.Ids;
+import io.godwit.core.Loop.Next;
+import io.godwit.core.PausePoints;
+import io.godwit.db.Database;
+import io.godwit.segments.Segments;
+import io.godwit.segments.Selection;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.Unwanted;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does what is due for campaigns: one at a time, a bounded part of it, then the next one's turn. Everything it does may be
+ * repeated, cut off at any statement, or done by two nodes at once; the fence and the unique key of mail decide.
+ */
+final class Fanout {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
+
+    /** A campaign is at work so long before another one's turn. */
+    private static final Duration TURN = Duration.ofMillis(500);
+
+    /** Longer than any one statement may take (see {@link Database#workers}). */
+    private static final Duration LONG_LEASE = Duration.ofSeconds(90);
+
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final int BATCH = 5_000;
+
+    private final Database database;
+    private final Bus bus;
+    private final Segments segments;
+    private final CampaignSettings settings;
+    private final PausePoints pauses = PausePoints.fromSystem();
+    private final CampaignStore campaigns = new CampaignStore();
+    private final WorkStore store = new WorkStore();
+    private final WalkStore walk = new WalkStore();
+    private final QueueStore queue = new QueueStore();
+    private final BooksStore books = new BooksStore();
+
+    Fanout(Database database, Bus bus, Segments segments, CampaignSettings settings) {
+        this.database = database;
+        this.bus = bus;
+        this.segments = segments;
+        this.settings = settings;
+    }
+
+    /** One due campaign of any project. */
+    Future<Next> next() {
+        return store.claim(database.workers(), settings.lease())
+                .compose(claimed -> claimed.map(work -> turn(work).map(Next.AGAIN))
+                        .orElseGet(() -> Future.succeededFuture(Next.REST)));
+    }
+
+    /** A failure costs this campaign some seconds and no other one anything. */
+    private Future<Void> turn(Work work) {
+        return carryOn(work).recover(cause -> {
+            LOG.atWarn()
+                    .addKeyValue("project", work.tenant().project())
+                    .addKeyValue("campaign", work.id())
+                    .setCause(cause)
+                    .log("A campaign could not go on; it is tried again soon");
+            return store.giveBack(database.workers(), work, AFTER_FAILURE);
+        });
+    }
+
+    private Future<Void> carryOn(Work work) {
+        return switch (work.status()) {
+            case SCHEDULED -> begin(work);
+            case SENDING -> send(work);
+            case PAUSED -> hold(work);
+            case CANCELLED -> clear(work);
+            case SENT -> count(work).compose(counted -> store.rest(database.workers(), work));
+            case DRAFT -> store.rest(database.workers(), work);
+        };
+    }
+
+    /** What was scheduled begins, however late: its time was found to have passed by the database's clock. */
+    private Future<Void> begin(Work work) {
+        return database.workerTransaction(tx -> store.hold(tx, work, settings.lease())
+                .compose(ours -> ours ? store.endedWithItsProject(tx, work) : Future.succeededFuture(true))
+                .compose(over -> over
+                        ? Future.succeededFuture()
+                        : campaigns.begin(tx, work.tenant(), work.id(), new ContentId(Ids.next()), Optional.empty()))
+                .mapEmpty());
+    }
+
+    private Future<Void> send(Work work) {
+        return queue.move(database.workers(), work, QueueStore.HELD, QueueStore.SERVED, BATCH)
+                .compose(moved -> {
+                    if (moved > 0) {
+                        announce(work);
+                        return store.giveBack(database.workers(), work, Duration.ZERO);
+                    }
+                    return work.frozen() ? walkOrEnd(work) : freeze(work);
+                });
+    }
+
+    private Future<Void> freeze(Work work) {
+        return database.workerTransaction(tx -> store.hold(tx, work, LONG_LEASE))
+                .compose(ours -> database.workerTransaction(tx -> meant(tx, work)
+                        .compose(selection -> selection
+                                .map(those -> walk.freeze(tx, work, those))
+                                .orElseGet(() -> Future.succeededFuture(0)))
+                        .compose(written -> walk.frozen(tx, work, written))))
+                .compose(frozen -> store.giveBack(database.workers(), work, Duration.ZERO));
+    }
+
+    /** Empty for all contacts, who need no list. */
+    private Future<Optional<Selection>> meant(SqlClient tx, Work work) {
+        var audience = work.audience();
+        if (audience.kind() == Audience.Kind.ALL) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        return audience.filter()
+                .map(filter -> segments.all(tx, work.tenant(), filter))
+                .orElseGet(() -> segments.find(work.tenant(), audience.segment().orElseThrow())
+                        .compose(segment -> segments.members(tx, work.tenant(), segment)))
+                .map(Optional::of);
+    }
+
+    private Future<Void> walkOrEnd(Work work) {
+        return work.walked() ? end(work) : walk(work, System.nanoTime() + TURN.toNanos());
+    }
+
+    private Future<Void> walk(Work work, long until) {
+        return database.workerTransaction(tx -> page(tx, work))
+                .compose(last -> pauses.at("campaign-after-page", last))
+                .compose(last -> {
+                    announce(work);
+                    return last.isPresent() && !last.get() && System.nanoTime() - until < 0
+                            ? walk(work, until)
+                            : store.giveBack(database.workers(), work, Duration.ZERO);
+                });
+    }
+
+    /** Whether it was the last one; empty when the campaign is not ours any more. */
+    private Future<Optional<Boolean>> page(SqlClient tx, Work work) {
+        return store.hold(tx, work, settings.lease())
+                .compose(ours -> ours
+                        ? walk.page(tx, work, settings.page())
+                                .compose(last -> pauses.at("campaign-within-page", Optional.of(last)))
+                        : Future.succeededFuture(Optional.empty()));
+    }
+
+    /** A hint to whoever sends. */
+    private void announce(Work work) {
+        var lane = new Lane(work.tenant().project().value(), QueueStore.SERVED);
+        bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
+    }
+
+    private Future<Void> end(Work work) {
+        return store.finish(database.workers(), work).compose(ended -> {
+            if (ended) {
+                bus.publish(
+                        CampaignsMessages.ENDED,
+                        new Ended(work.tenant().project().value(), work.id().value()));
+                return count(work).compose(counted -> store.rest(database.workers(), work));
+            }
+            return store.isCountOld(database.workers(), work)
+                    .compose(old -> old ? count(work) : Future.succeededFuture())
+                    .compose(counted -> store.giveBack(database.workers(), work, LOOK));
+        });
+    }
+
+    /** Rows that are being written are looked at once more; then nothing is left to do until somebody resumes. */
+    private Future<Void> hold(Work work) {
+        return queue.move(database.workers(), work, QueueStore.SERVED, QueueStore.HELD, BATCH)
+                .compose(moved -> store.giveBack(database.workers(), work, moved > 0 ? Duration.ZERO : LOOK));
+    }
+
+    private Future<Void> clear(Work work) {
+        return queue.cancel(database.workers(), work, BATCH, Unwanted.CAMPAIGN_CANCELLED)
+                .compose(cancelled -> cancelled == 0 ? cleared(work) : again(work, Duration.ZERO));
+    }
+
+    private Future<Void> cleared(Work work) {
+        return walk.forget(database.workers(), work)
+                .compose(forgotten -> count(work))
+                .compose(counted -> store.isQueued(database.workers(), work))
+                .compose(queued -> queued ? again(work, LOOK) : store.rest(database.workers(), work));
+    }
+
+    private Future<Void> again(Work work, Duration pause) {
+        return store.giveBack(database.workers(), work, pause);
+    }
+
+    private Future<Void> count(Work work) {
+        return books.count(database.workers(), work.tenant(), work.id())
+                .compose(counts -> counts.map(now -> books.keep(database.workers(), work.tenant(), work.id(), now))
+                        .orElseGet(Future::succeededFuture));
+    }
+}

@@ -1,0 +1,111 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.Failure;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Cursors;
+import io.godwit.web.Cursors.Position;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** {@code GET /campaigns/:id/recipients}: what became of each, as a list or as a file. */
+final class RecipientRoutes implements Routes {
+
+    private static final String LIST = CampaignRoutes.ONE + "/recipients";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+    private static final List<String> OUTCOMES = List.of("pending", "sent", "skipped", "failed", "cancelled");
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Type", "text/csv; charset=utf-8",
+            "Content-Disposition", "attachment; filename=\"recipients.csv\"");
+
+    private final CampaignPorts ports;
+    private final Desk desk;
+    private final Cursors cursors;
+    private final RecipientStore store = new RecipientStore();
+
+    RecipientRoutes(CampaignPorts ports, Cursors cursors) {
+        this.ports = ports;
+        this.desk = new Desk(ports.database(), ports.bus());
+        this.cursors = cursors;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(LIST).to(call -> CampaignRoutes.named(call, id -> recipients(call, id)));
+    }
+
+    private Future<Answer> recipients(Call call, CampaignId id) {
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var outcome = query.text("outcome").map(RecipientRoutes::outcome);
+        var format = query.text("format").map(RecipientRoutes::format);
+        var tenant = call.tenant();
+        var place = LIST + ' ' + id + ' ' + outcome.orElse("");
+        var after = query.text("cursor")
+                .map(cursor -> cursors.read(place, tenant.project(), cursor).id());
+        return desk.found(ports.database().requests(), tenant, id)
+                .compose(known -> format.map("csv"::equals).orElseGet(() -> wantsFile(call))
+                        ? Future.succeededFuture(file(tenant, id, outcome))
+                        : page(tenant, id, outcome, after, limit, place));
+    }
+
+    private static boolean wantsFile(Call call) {
+        return call.header("Accept")
+                .filter(accepted -> accepted.startsWith("text/csv"))
+                .isPresent();
+    }
+
+    private Answer file(Tenant tenant, CampaignId id, Optional<String> outcome) {
+        var db = ports.database().requests();
+        return new Answer(
+                200,
+                new RecipientFile(
+                        last -> store.page(db, tenant, id, outcome, last, RecipientFile.PAGE), ports.workers()),
+                HEADERS);
+    }
+
+    private Future<Answer> page(
+            Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit, String place) {
+        var db = ports.database().requests();
+        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, id, outcome);
+        return store.page(db, tenant, id, outcome, after, limit + 1)
+                .compose(found -> total.map(count -> Answer.ok(page(tenant, found, limit, count, place))));
+    }
+
+    private Page<Recipient> page(Tenant tenant, List<Recipient> found, int limit, long total, String place) {
+        var hasMore = found.size() > limit;
+        var items = found.subList(0, Math.min(limit, found.size()));
+        var next = hasMore
+                ? Optional.of(cursors.write(
+                        place,
+                        tenant.project(),
+                        new Position("", items.get(limit - 1).contactId().value())))
+                : Optional.<String>empty();
+        return new Page<>(items, next, hasMore, total);
+    }
+
+    private static String outcome(String text) {
+        if (!OUTCOMES.contains(text)) {
+            throw Failure.invalid("outcome", "invalid_enum_value", "Expected one of " + OUTCOMES);
+        }
+        return text;
+    }
+
+    private static String format(String text) {
+        if (!text.equals("csv") && !text.equals("json")) {
+            throw Failure.invalid("format", "invalid_enum_value", "Expected one of [csv, json]");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,76 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A campaign's rows of the log, in the order of its walk. */
+final class RecipientStore {
+
+    private static final String OUTCOMES = """
+             FROM (SELECT *, CASE WHEN status = 'PENDING' THEN 'pending'
+                                  WHEN status = 'CANCELLED' THEN 'cancelled'
+                                  WHEN status = 'SUPPRESSED' THEN 'skipped'
+                                  WHEN status = 'FAILED' OR (status = 'BOUNCED' AND sent_at IS NULL) THEN 'failed'
+                                  ELSE 'sent' END AS outcome
+                     FROM emails WHERE project_id = $1 AND campaign_id = $2) member
+            WHERE ($3::text IS NULL OR outcome = $3)
+            """;
+
+    private static final String PAGE = """
+            SELECT contact_id, to_email, id, outcome, status, error, sent_at, opened_at, clicked_at, bounced_at
+            """ + OUTCOMES + """
+              AND ($4::uuid IS NULL OR contact_id > $4)
+            ORDER BY contact_id
+            LIMIT $5
+            """;
+
+    Future<List<Recipient>> page(
+            SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit) {
+        return db.preparedQuery(PAGE)
+                .execute(asked(tenant, id, outcome).addValue(after.orElse(null)).addValue(limit))
+                .map(rows -> CampaignRowStore.stream(rows)
+                        .map(RecipientStore::recipient)
+                        .toList());
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome) {
+        return db.preparedQuery("SELECT count(*)" + OUTCOMES)
+                .execute(asked(tenant, id, outcome))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    private static Tuple asked(Tenant tenant, CampaignId id, Optional<String> outcome) {
+        return Tuple.of(tenant.project().value(), id.value(), outcome.orElse(null));
+    }
+
+    private static Recipient recipient(Row row) {
+        var outcome = row.getString("outcome");
+        return new Recipient(
+                new ContactId(row.getUUID("contact_id")),
+                new EmailAddress(row.getString("to_email")),
+                new EmailId(row.getUUID("id")),
+                outcome,
+                row.getString("status"),
+                Optional.ofNullable(row.getString("error")).filter(reason -> !outcome.equals("sent")),
+                time(row, "sent_at"),
+                time(row, "opened_at"),
+                time(row, "clicked_at"),
+                time(row, "bounced_at"));
+    }
+
+    private static Optional<Instant> time(Row row, String column) {
+        return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
+    }
+}

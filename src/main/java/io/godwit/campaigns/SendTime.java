@@ -1,0 +1,41 @@
+package io.godwit.campaigns;
+
+import io.godwit.web.Body;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/** Reads when a campaign is to be sent. */
+final class SendTime {
+
+    private static final Duration FARTHEST = Duration.ofDays(731);
+    private static final int LONGEST = 40;
+
+    private SendTime() {}
+
+    /** The body of {@code POST /campaigns/:id/send}; empty: at once. */
+    static Optional<Instant> read(Body body, Instant now) {
+        var at = body.optionalText("scheduledFor", 1, LONGEST).flatMap(text -> parse(body, text));
+        at.ifPresent(time -> check(body, time, now));
+        return body.build(() -> at);
+    }
+
+    private static Optional<Instant> parse(Body body, String text) {
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeException notOne) {
+            body.issue("scheduledFor", "invalid_string", "Expected a time with its zone such as 2026-01-31T09:30:00Z");
+            return Optional.empty();
+        }
+    }
+
+    private static void check(Body body, Instant at, Instant now) {
+        if (!at.isAfter(now)) {
+            body.issue("scheduledFor", "too_small", "Must be in the future");
+        } else if (at.isAfter(now.plus(FARTHEST))) {
+            body.issue("scheduledFor", "too_big", "Must be within two years");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.godwit.campaigns;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of {@code GET /campaigns/:id/stats}: rates are per cent of those sent, and {@code books} adds up to the audience. */
+final class StatsAnswer {
+
+    private StatsAnswer() {}
+
+    /** Why mail did not go out, and how often. */
+    record Reason(String outcome, String reason, long count) {}
+
+    static Map<String, @Nullable Object> of(Counts counts, List<Reason> reasons) {
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        members.put("totalRecipients", counts.all() - counts.skipped());
+        members.put("sentCount", counts.sent());
+        members.put("deliveredCount", counts.delivered());
+        members.put("openedCount", counts.opened());
+        members.put("clickedCount", counts.clicked());
+        members.put("bouncedCount", counts.bounced());
+        members.put("complainedCount", counts.complained());
+        members.put("openRate", rate(counts.opened(), counts));
+        members.put("clickRate", rate(counts.clicked(), counts));
+        members.put("bounceRate", rate(counts.bounced(), counts));
+        members.put("complaintRate", rate(counts.complained(), counts));
+        members.put("deliveryRate", rate(counts.delivered(), counts));
+        members.put("books", books(counts));
+        members.put("reasons", reasons);
+        return members;
+    }
+
+    private static double rate(long some, Counts counts) {
+        return counts.sent() == 0 ? 0 : 100.0 * some / counts.sent();
+    }
+
+    private static Map<String, Object> books(Counts counts) {
+        var books = new LinkedHashMap<String, Object>();
+        books.put("audience", counts.all());
+        books.put("pending", counts.pending());
+        books.put("sent", counts.sent());
+        books.put(
+                "skipped",
+                Map.of(
+                        "unsubscribed", counts.unsubscribed(),
+                        "suppressed", counts.suppressed(),
+                        "deleted", counts.deleted()));
+        books.put("failed", Map.of("refused", counts.refused(), "failed", counts.failed()));
+        books.put("cancelled", counts.cancelled());
+        return books;
+    }
+}

@@ -1,0 +1,57 @@
+package io.godwit.campaigns;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.CampaignId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Tenant;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.Source;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/**
+ * A look at a campaign by mail: it goes the way of all mail and is rendered like the real one, with the data of the contact of
+ * that address, if there is one. It goes to anybody, so a project gets few of them.
+ */
+final class TestMail {
+
+    private static final int AN_HOUR = 20;
+
+    private final Bus bus;
+    private final TestMailStore store = new TestMailStore();
+
+    TestMail(Bus bus) {
+        this.bus = bus;
+    }
+
+    /** Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour. */
+    Future<EmailId> write(SqlClient tx, Tenant tenant, CampaignId campaign, EmailAddress to, String requestId) {
+        var email = new EmailId(Ids.next());
+        return store.recent(tx, tenant, AN_HOUR)
+                .map(recent -> {
+                    if (recent.count() >= AN_HOUR) {
+                        throw Failure.later(
+                                Kind.RATE_LIMIT_EXCEEDED,
+                                "A project gets " + AN_HOUR + " test emails an hour",
+                                recent.freeInSeconds());
+                    }
+                    return recent;
+                })
+                .compose(free -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
+                .map(email);
+    }
+
+    /** After the commit; see {@link SendingMessages#QUEUED}. */
+    void announce(Tenant tenant) {
+        var lane = new Lane(tenant.project().value(), Source.TRANSACTIONAL.lane());
+        bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.SegmentId;
+import io.godwit.core.Tenant;
+import io.godwit.segments.Filter;
+import io.godwit.segments.Filters;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/** What campaigns use. */
+final class UseStore {
+
+    /** A filter names segments by their ids. */
+    private static final String ACTIVE = """
+            SELECT count(*)
+              FROM campaigns
+             WHERE project_id = $1 AND status IN ('DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED')
+               AND (segment_id = $2 OR strpos(filters::text, $2::text) > 0)
+            """;
+
+    private static final String FILTERED = """
+            SELECT id, name, filters::text AS filters FROM campaigns WHERE project_id = $1 AND filters IS NOT NULL ORDER BY id DESC
+            """;
+
+    /** A campaign with a filter of its own. */
+    record Filtered(UUID id, String name, Filter filter) {}
+
+    /** How many that have not ended need the segment. */
+    Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return tx.preparedQuery(ACTIVE)
+                .execute(Tuple.of(tenant.project().value(), segment.value()))
+                .map(rows -> rows.iterator().next().getInteger(0));
+    }
+
+    Future<List<Filtered>> filtered(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(FILTERED)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> CampaignRowStore.stream(rows)
+                        .map(row -> new Filtered(
+                                row.getUUID("id"), row.getString("name"), Filters.stored(row.getString("filters"))))
+                        .toList());
+    }
+}

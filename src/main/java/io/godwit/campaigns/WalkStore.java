@@ -1,0 +1,141 @@
+package io.godwit.campaigns;
+
+import io.godwit.segments.Selection;
+import io.godwit.sending.Unwanted;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.UUID;
+
+/** Settles who is in the audience, and turns it into mail page by page. */
+final class WalkStore {
+
+    private static final UUID FIRST = new UUID(0, 0);
+
+    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+
+    private static final String FORGET = """
+            DELETE FROM campaign_audience WHERE project_id = $1 AND campaign_id = $2
+            """;
+
+    private static final String FREEZE = """
+            INSERT INTO campaign_audience (project_id, campaign_id, contact_id)
+            SELECT $1, $%1$d, c.id
+              FROM %2$s
+             WHERE %3$s
+               AND c.created_at <= (SELECT started_at FROM campaigns WHERE campaigns.project_id = $1 AND campaigns.id = $%1$d)
+            """;
+
+    private static final String FROZEN = """
+            UPDATE campaigns
+               SET frozen = true,
+                   recipients = CASE audience
+                                WHEN 'ALL' THEN (SELECT count(*) FROM contacts
+                                                  WHERE contacts.project_id = $1 AND contacts.created_at <= campaigns.started_at)
+                                ELSE $4 END
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
+            RETURNING id
+            """;
+
+    private static final String PAGE = """
+            WITH campaign AS MATERIALIZED (
+                SELECT content_id, class, started_at, coalesce(last_contact, $6) AS last_contact,
+                       class <> 'TRANSACTIONAL' AS needs_subscription
+                  FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'),
+            %s
+            judged AS (
+                SELECT page.id, page.email,
+                       CASE WHEN needs_subscription AND NOT page.subscribed THEN $4
+                            WHEN s.reason IS NOT NULL AND (needs_subscription OR s.reason <> 'COMPLAINT') THEN $5 || s.reason
+                       END AS refusal
+                  FROM page
+                 CROSS JOIN campaign
+                  LEFT JOIN suppressions s ON s.project_id = $1 AND s.email = page.email
+                 WHERE page.email IS NOT NULL),
+            mailed AS (
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, error)
+                SELECT $1, uuid_v7(), judged.id, content_id, $2,
+                       CASE class WHEN 'TRANSACTIONAL' THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END, class, email,
+                       CASE WHEN refusal IS NULL THEN 'PENDING' ELSE 'SUPPRESSED' END, refusal
+                  FROM judged CROSS JOIN campaign
+                    ON CONFLICT (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL DO NOTHING
+                RETURNING id, status),
+            queued AS (
+                INSERT INTO outbox (project_id, email_id, lane, campaign_id)
+                SELECT $1, id, 2, $2 FROM mailed WHERE status = 'PENDING')
+            UPDATE campaigns
+               SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), campaigns.last_contact),
+                   walked = walked + size.n,
+                   recipients = greatest(recipients, walked + size.n),
+                   walk_ended = size.n < $7
+              FROM (SELECT count(*) AS n FROM page) size
+             WHERE project_id = $1 AND campaigns.id = $2 AND fence = $3 AND status = 'SENDING'
+            RETURNING walk_ended
+            """;
+
+    private static final String OF_ALL = """
+            page AS MATERIALIZED (
+                SELECT c.id, c.email, c.subscribed
+                  FROM contacts c
+                 WHERE c.project_id = $1 AND c.id > (SELECT last_contact FROM campaign)
+                   AND c.created_at <= (SELECT started_at FROM campaign)
+                 ORDER BY c.id
+                 LIMIT $7),
+            """;
+
+    /** Whoever was deleted since has no address here. */
+    private static final String OF_FROZEN = """
+            due AS MATERIALIZED (
+                SELECT contact_id
+                  FROM campaign_audience
+                 WHERE project_id = $1 AND campaign_id = $2 AND contact_id > (SELECT last_contact FROM campaign)
+                 ORDER BY contact_id
+                 LIMIT $7),
+            taken AS (
+                DELETE FROM campaign_audience USING due
+                 WHERE project_id = $1 AND campaign_id = $2 AND campaign_audience.contact_id = due.contact_id),
+            page AS MATERIALIZED (
+                SELECT due.contact_id AS id, c.email, c.subscribed
+                  FROM due LEFT JOIN contacts c ON c.project_id = $1 AND c.id = due.contact_id),
+            """;
+
+    /** Writes down whom the selection means now. */
+    Future<Integer> freeze(SqlClient tx, Work work, Selection selection) {
+        var place = selection.nextPlace();
+        var parameters = new ArrayList<>(selection.parameters());
+        parameters.add(work.id().value());
+        return tx.query(ROOM)
+                .execute()
+                .compose(room -> forget(tx, work))
+                .compose(clean -> tx.preparedQuery(FREEZE.formatted(place, selection.from(), selection.where()))
+                        .execute(Tuple.from(parameters)))
+                .map(rows -> rows.rowCount());
+    }
+
+    /** What an earlier attempt wrote, or a campaign that has ended left. */
+    Future<Void> forget(SqlClient db, Work work) {
+        return db.preparedQuery(FORGET)
+                .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
+                .mapEmpty();
+    }
+
+    /** The audience is settled: all there are, or so many that were written down. False when the campaign is not ours any more. */
+    Future<Boolean> frozen(SqlClient tx, Work work, int written) {
+        return tx.preparedQuery(FROZEN)
+                .execute(WorkStore.key(work).addValue((long) written))
+                .map(rows -> rows.size() > 0);
+    }
+
+    /** Whether that was the last page; only for whoever holds the campaign's row. */
+    Future<Boolean> page(SqlClient tx, Work work, int size) {
+        var source = work.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
+        return tx.preparedQuery(PAGE.formatted(source))
+                .execute(WorkStore.key(work)
+                        .addValue(Unwanted.UNSUBSCRIBED)
+                        .addValue(Unwanted.BARRED)
+                        .addValue(FIRST)
+                        .addValue(size))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

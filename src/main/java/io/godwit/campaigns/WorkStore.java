@@ -1,0 +1,142 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Who is at which campaign, and how it ends. */
+final class WorkStore {
+
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT project_id AS project, id AS campaign FROM campaigns
+                 WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
+                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+            UPDATE campaigns SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
+              FROM due
+             WHERE project_id = due.project AND id = due.campaign
+            RETURNING project_id, id, status, audience, segment_id, filters::text AS filters, class, frozen, walk_ended, fence
+            """;
+
+    /** Takes the row, so that no state changes before the transaction ends. */
+    private static final String HOLD = """
+            UPDATE campaigns SET lease_until = now() + make_interval(secs => $4)
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            RETURNING id
+            """;
+
+    private static final String GIVE_BACK = """
+            UPDATE campaigns SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    /** Looks are further and further apart, and end when nobody opens mail of it any more. */
+    private static final String REST = """
+            UPDATE campaigns
+               SET lease_until = NULL,
+                   due_at = CASE WHEN ended_at > now() - interval '90 days'
+                                 THEN now() + greatest(interval '5 minutes', (now() - ended_at) / 10) END
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String DISABLED = """
+            UPDATE campaigns SET status = 'CANCELLED', ended_at = now(), due_at = NULL, lease_until = NULL, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SCHEDULED'
+               AND NOT EXISTS (SELECT FROM projects WHERE id = $1 AND NOT disabled)
+            RETURNING id
+            """;
+
+    /** By the rows that are left and by no counter, so nothing can keep a campaign from ending. */
+    private static final String FINISH = """
+            UPDATE campaigns SET status = 'SENT', ended_at = now(), updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING' AND walk_ended
+               AND NOT EXISTS (SELECT FROM outbox WHERE outbox.project_id = $1 AND outbox.campaign_id = $2)
+            RETURNING id
+            """;
+
+    private static final String QUEUED = """
+            SELECT EXISTS (SELECT FROM outbox WHERE project_id = $1 AND campaign_id = $2)
+            """;
+
+    private static final String COUNT_IS_OLD = """
+            SELECT counted_at IS NULL OR counted_at < now() - interval '30 seconds' FROM campaigns
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    /** The campaign of any project that is due for longest. */
+    Future<Optional<Work>> claim(SqlClient db, Duration lease) {
+        return db.preparedQuery(CLAIM)
+                .execute(Tuple.of(seconds(lease)))
+                .map(rows -> CampaignRowStore.stream(rows).map(WorkStore::work).findFirst());
+    }
+
+    private static Work work(Row row) {
+        return new Work(
+                Tenant.system(new ProjectId(row.getUUID("project_id"))),
+                new CampaignId(row.getUUID("id")),
+                Status.valueOf(row.getString("status")),
+                CampaignRowStore.audience(row),
+                !row.getString("class").equals("TRANSACTIONAL"),
+                row.getBoolean("frozen"),
+                row.getBoolean("walk_ended"),
+                row.getLong("fence"));
+    }
+
+    /** False when it is not ours any more. */
+    Future<Boolean> hold(SqlClient tx, Work work, Duration lease) {
+        return changed(tx, HOLD, key(work).addValue(seconds(lease)));
+    }
+
+    Future<Void> giveBack(SqlClient db, Work work, Duration pause) {
+        return db.preparedQuery(GIVE_BACK)
+                .execute(key(work).addValue(seconds(pause)))
+                .mapEmpty();
+    }
+
+    /** There is nothing to do but to count what is heard of it. */
+    Future<Void> rest(SqlClient db, Work work) {
+        return db.preparedQuery(REST).execute(key(work)).mapEmpty();
+    }
+
+    /** Whether the project is disabled, or gone: then the campaign has ended. */
+    Future<Boolean> endedWithItsProject(SqlClient db, Work work) {
+        return changed(db, DISABLED, key(work));
+    }
+
+    /** Whether its last mail has ended. */
+    Future<Boolean> finish(SqlClient db, Work work) {
+        return changed(db, FINISH, key(work));
+    }
+
+    Future<Boolean> isQueued(SqlClient db, Work work) {
+        return asked(db, QUEUED, work);
+    }
+
+    Future<Boolean> isCountOld(SqlClient db, Work work) {
+        return asked(db, COUNT_IS_OLD, work);
+    }
+
+    private static Future<Boolean> asked(SqlClient db, String sql, Work work) {
+        return db.preparedQuery(sql)
+                .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
+                .map(rows -> rows.size() > 0 && rows.iterator().next().getBoolean(0));
+    }
+
+    private static Future<Boolean> changed(SqlClient db, String sql, Tuple parameters) {
+        return db.preparedQuery(sql).execute(parameters).map(rows -> rows.size() > 0);
+    }
+
+    static Tuple key(Work work) {
+        return Tuple.of(work.tenant().project().value(), work.id().value(), work.fence());
+    }
+
+    static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

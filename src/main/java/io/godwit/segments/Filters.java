@@ -1,0 +1,53 @@
+package io.godwit.segments;
+
+import io.godwit.core.Json;
+import io.godwit.core.Tenant;
+import io.godwit.web.Body;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Filters as other features read, check, keep and show them. */
+public final class Filters {
+
+    private Filters() {}
+
+    /** The filter a request gives under either name, in either spelling; mistakes are noted on the body. */
+    public static Optional<Filter> read(Body body, String first, String second) {
+        return FilterReader.of(body, first, second);
+    }
+
+    /** Fails when the filter leads to a segment that is not there, or to too many. */
+    public static Future<Void> check(Segments segments, SqlClient db, Tenant tenant, Optional<Filter> filter) {
+        return new SegmentEdits(segments, SegmentUses.NONE).check(db, tenant, Optional.empty(), filter);
+    }
+
+    /** JSON that {@link #stored} reads. */
+    public static String json(Filter filter) {
+        return Json.write(Spelling.conditions(filter));
+    }
+
+    public static Filter stored(String json) {
+        return FilterReader.stored(Json.readObject(json));
+    }
+
+    /** The filter as {@code {operator, conditions}}. */
+    public static Map<String, @Nullable Object> conditions(Filter filter) {
+        return Spelling.conditions(filter);
+    }
+
+    /** The filter as {@code {logic, groups}}. */
+    public static Map<String, @Nullable Object> groups(Filter filter) {
+        return Spelling.groups(filter);
+    }
+
+    /** Whether it asks about the field of this name, as filters spell it, or about what is inside it. */
+    public static boolean asks(Filter filter, String field) {
+        return filter.conditions()
+                .map(Condition::field)
+                .anyMatch(asked -> asked.name().equals(field)
+                        || (asked instanceof CustomField && asked.name().startsWith(field + ".")));
+    }
+}

@@ -1,0 +1,182 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.SmtpSink;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A node that hands its mail to a sink, and a project whose campaigns are tried out. */
+final class CampaignServer implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final SmtpSink sink = SmtpSink.start(vertx);
+    private final TestServer server;
+
+    private CampaignServer(Map<String, String> more) {
+        var settings = new HashMap<>(Map.of(
+                "GODWIT_MAIL_CATCHER", "false",
+                "GODWIT_MAIL_HOST", sink.host(),
+                "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
+                "GODWIT_MAIL_TLS", "none",
+                "GODWIT_SENDING_PACE", "100",
+                "GODWIT_CAMPAIGNS_PAGE", "50"));
+        settings.putAll(more);
+        server = TestServer.start(settings);
+    }
+
+    static CampaignServer start() {
+        return new CampaignServer(Map.of());
+    }
+
+    static CampaignServer start(Map<String, String> more) {
+        return new CampaignServer(more);
+    }
+
+    TestServer node() {
+        return server;
+    }
+
+    SmtpSink sink() {
+        return sink;
+    }
+
+    String key() {
+        return server.secretKey(0);
+    }
+
+    /** Nothing is left of earlier tests. */
+    void clear() {
+        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM outbox WHERE sending") == 0);
+        for (var table : List.of(
+                "campaigns",
+                "campaign_audience",
+                "outbox",
+                "emails",
+                "contacts",
+                "segments",
+                "segment_members",
+                "suppressions",
+                "events",
+                "email_attempts",
+                "contact_counts",
+                "contact_deltas")) {
+            server.database().query("DELETE FROM " + table);
+        }
+        sink.polite();
+        sink.forget();
+    }
+
+    long count(String sql, Object... parameters) {
+        return server.database().count(sql, parameters);
+    }
+
+    /** Subscribed contacts {@code <name><number>@example.com} with their number as data. */
+    void contacts(String name, int count) {
+        server.database().query("""
+                        INSERT INTO contacts (project_id, id, email, subscribed, data)
+                        SELECT ?::uuid, uuid_v7(), ? || n || '@example.com', true, jsonb_build_object('number', n, 'plan', 'pro')
+                          FROM generate_series(1, ?) AS n
+                        """, server.projectId(0), name, count);
+        server.database().query("""
+                        INSERT INTO contact_deltas (project_id, id, deltas)
+                        VALUES (?::uuid, gen_random_uuid(), jsonb_build_object('email', ?, 'subscribed', ?))
+                        """, server.projectId(0), count, count);
+    }
+
+    static List<String> addresses(String name, int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> name + number + "@example.com")
+                .toList();
+    }
+
+    /** A campaign for everybody. */
+    JsonObject words() {
+        return new JsonObject()
+                .put("name", "July")
+                .put("subject", "News for {{number}}")
+                .put("body", "<p>Hello {{number}}</p>")
+                .put("from", "news@" + server.domain(0))
+                .put("audienceType", "ALL");
+    }
+
+    /** Answers the new campaign's id. */
+    String create(JsonObject words) {
+        var answer = call("POST", "/campaigns", words);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return new JsonObject(answer.body()).getString("id");
+    }
+
+    HttpResponse<String> call(String method, String path, JsonObject body) {
+        return server.call(method, path, key(), body.encode());
+    }
+
+    HttpResponse<String> move(String id, String word) {
+        return server.call("POST", "/campaigns/" + id + "/" + word, key(), "");
+    }
+
+    JsonObject moved(String id, String word) {
+        var answer = move(id, word);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new JsonObject(answer.body());
+    }
+
+    JsonObject get(String path) {
+        var answer = server.get(path, key());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new JsonObject(answer.body());
+    }
+
+    JsonObject campaign(String id) {
+        return get("/campaigns/" + id);
+    }
+
+    String status(String id) {
+        return campaign(id).getString("status");
+    }
+
+    void awaitStatus(String id, String status) {
+        await().atMost(PATIENCE).until(() -> status(id), status::equals);
+    }
+
+    /** The books of a campaign, after a look whether they add up. */
+    JsonObject books(String id) {
+        var books = get("/campaigns/" + id + "/stats").getJsonObject("books");
+        assertThat(sum(books)).as(books.encode()).isEqualTo(books.getLong("audience"));
+        return books;
+    }
+
+    private static long sum(JsonObject books) {
+        var skipped = books.getJsonObject("skipped");
+        var failed = books.getJsonObject("failed");
+        return books.getLong("pending")
+                + books.getLong("sent")
+                + books.getLong("cancelled")
+                + skipped.stream()
+                        .mapToLong(entry -> ((Number) entry.getValue()).longValue())
+                        .sum()
+                + failed.stream()
+                        .mapToLong(entry -> ((Number) entry.getValue()).longValue())
+                        .sum();
+    }
+
+    List<String> received() {
+        return sink.messages().stream().map(io.godwit.kit.Received::recipient).toList();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        sink.close();
+        vertx.close().await();
+    }
+}

@@ -1,0 +1,171 @@
+package io.godwit.bench;
+
+import io.godwit.kit.JarServer;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
+ * campaign of a hundred thousand and one of a million, walked while nothing is sent, then one that is walked and sent.
+ */
+final class CampaignBench implements AutoCloseable {
+
+    private static final int SMALL = 100_000;
+    private static final int LARGE = Integer.getInteger("bench.campaign", 1_000_000);
+
+    /** Calls beside the walk of the last campaign; each is one mail. */
+    private static final int CALLS = 300;
+
+    private static final String MAKE = """
+            INSERT INTO contacts (project_id, id, email, subscribed, data)
+            SELECT '%1$s', (lpad(to_hex(1795000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8'
+                            || substr(md5(n::text), 4, 15))::uuid,
+                   'reader' || n || '@example.org', n %% 50 <> 0, jsonb_build_object('plan', 'pro', 'age', n %% 90)
+              FROM generate_series(1, %2$d) n
+            """;
+
+    private static final String RATE = """
+            SELECT walked / extract(epoch FROM now() - started_at) FROM campaigns WHERE id = '%s' AND walk_ended
+            """;
+
+    private static final String WAIT = """
+            SELECT percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM dated_at - created_at))
+              FROM emails WHERE source = 'TRANSACTIONAL' AND status = 'SENT'
+            """;
+
+    private final Report report;
+    private final Child sink;
+    private final String sinkPort;
+    private final JarServer server;
+    private final List<JsonObject> projects;
+
+    CampaignBench(Path directory, Report report) throws Exception {
+        this.report = report;
+        this.sink = Child.start(SinkServer.class);
+        this.sinkPort = sink.line();
+        this.server = Servers.start(directory.resolve("campaigns"), Map.of("GODWIT_ROLES", "http,campaign,job"));
+        this.projects = Servers.projects(server);
+        make(0, SMALL);
+        make(1, LARGE);
+        make(2, SMALL);
+        ask("VACUUM ANALYZE contacts");
+        ask("CHECKPOINT");
+    }
+
+    private void make(int project, int contacts) throws SQLException {
+        var id = projects.get(project).getString("projectId");
+        ask(MAKE.formatted(id, contacts));
+        ask("INSERT INTO contact_deltas VALUES ('%s', gen_random_uuid(), '{\"email\": %d, \"subscribed\": %d}')"
+                .formatted(id, contacts, contacts));
+    }
+
+    void walks() throws Exception {
+        walk(0);
+        report.add("heap after small walk", Memory.heapAfterCollection(server.pid()));
+        report.add("fan-out", walk(1));
+        report.add("heap after large walk", Memory.heapAfterCollection(server.pid()));
+    }
+
+    private double walk(int project) throws Exception {
+        return awaitWalked(send(project));
+    }
+
+    private double awaitWalked(String id) throws Exception {
+        for (var ended = Instant.now().plusSeconds(600); Instant.now().isBefore(ended); ) {
+            var rate = ask(RATE.formatted(id));
+            if (rate != null) {
+                return ((Number) rate).doubleValue();
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        throw new AssertionError("The walk does not end");
+    }
+
+    private String send(int project) {
+        var key = projects.get(project).getString("secretKey");
+        var words = new JsonObject()
+                .put("name", "Bench")
+                .put("subject", "News for {{age}}")
+                .put("body", "<p>Hello {{plan}}</p>")
+                .put("from", "news@" + projects.get(project).getString("domain"))
+                .put("audienceType", "ALL");
+        var id = Servers.post(server, "/campaigns", key, words).getString("id");
+        Servers.post(server, "/campaigns/" + id + "/send", key, new JsonObject());
+        return id;
+    }
+
+    /** What was queued before is put off; then a campaign is walked and sent, and the project's other mail goes beside it. */
+    void beside() throws Exception {
+        ask("UPDATE campaigns SET status = 'SENT', ended_at = now(), due_at = NULL");
+        ask("DELETE FROM outbox");
+        server.stop();
+        server.restart(Map.of(
+                "GODWIT_ROLES", "http,send,campaign,job",
+                "GODWIT_MAIL_HOST", "127.0.0.1",
+                "GODWIT_MAIL_PORT", sinkPort,
+                "GODWIT_MAIL_TLS", "none"));
+        send(2);
+        for (var call = 0; call < CALLS; call++) {
+            Servers.post(server, "/v1/send", projects.get(2).getString("secretKey"), mail(call));
+            TimeUnit.MILLISECONDS.sleep(30);
+        }
+        for (var ended = Instant.now().plusSeconds(60); Instant.now().isBefore(ended); ) {
+            if (((Number) ask("SELECT count(*) FROM emails WHERE source = 'TRANSACTIONAL' AND status = 'SENT'"))
+                            .intValue()
+                    == CALLS) {
+                break;
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        var queued = queued();
+        TimeUnit.SECONDS.sleep(10);
+        report.add("campaign mail sent", (queued - queued()) / 10);
+        report.add("transactional wait p99", ((Number) ask(WAIT)).doubleValue());
+    }
+
+    private double queued() throws SQLException {
+        return ((Number) ask("SELECT count(*) FROM outbox")).doubleValue();
+    }
+
+    private JsonObject mail(int number) {
+        return new JsonObject()
+                .put("to", "buyer" + number + "@example.org")
+                .put("from", "shop@" + projects.get(2).getString("domain"))
+                .put("subject", "Your order")
+                .put("body", "<p>Thank you</p>");
+    }
+
+    /** The first column of the first row, null for none. */
+    private Object ask(String sql) throws SQLException {
+        try (var connection = server.connect();
+                var statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return null;
+            }
+            var rows = statement.getResultSet();
+            return rows.next() ? rows.getObject(1) : null;
+        }
+    }
+
+    void describe() {
+        report.atLeast("Campaign of a million, audience to queue", "fan-out", "rows/s", 10_000);
+        report.row(
+                "Heap after GC, campaign of a million beyond one of 100,000",
+                "%.1f MB".formatted(report.median("heap after large walk") - report.median("heap after small walk")),
+                "≤ 64 MB",
+                report.median("heap after large walk") - report.median("heap after small walk") <= 64 ? "yes" : "no");
+        report.rate("Mail of a campaign, DKIM RSA-2048", "campaign mail sent");
+        report.atMost("Transactional mail beside a campaign, p99 of its wait", "transactional wait p99", "s", 2);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        sink.close();
+    }
+}
