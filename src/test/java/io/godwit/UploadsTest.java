@@ -49,7 +49,7 @@ class UploadsTest {
                 "GODWIT_S3_ACCESS_KEY",
                 ObjectStore.ACCESS_KEY,
                 "GODWIT_S3_SECRET_KEY",
-                "canary-secret",
+                ObjectStore.SECRET_KEY,
                 "GODWIT_S3_PUBLIC_URL",
                 "https://cdn.example.org/images/"));
     }

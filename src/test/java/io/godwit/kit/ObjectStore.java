@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 
 /** As much of S3 as keeping objects takes, by path: {@code PUT}, {@code GET} and {@code DELETE}, signed with SigV4. */
 public final class ObjectStore implements AutoCloseable {
@@ -18,8 +17,9 @@ public final class ObjectStore implements AutoCloseable {
     public static final String ACCESS_KEY = "AKIDEXAMPLE";
     public static final String REGION = "eu-test-1";
 
-    private static final Pattern SIGNATURE = Pattern.compile("AWS4-HMAC-SHA256 Credential=" + ACCESS_KEY + "/\\d{8}/"
-            + REGION + "/s3/aws4_request, SignedHeaders=[a-z0-9;-]*host[a-z0-9;-]*, Signature=[0-9a-f]{64}");
+    public static final String SECRET_KEY = "canary-secret";
+
+    private static final SigV4 SIGNATURES = new SigV4(ACCESS_KEY, SECRET_KEY, REGION);
 
     /** One kept object and what was said of it. */
     public record Kept(byte[] content, String contentType, String cacheControl) {}
@@ -50,7 +50,7 @@ public final class ObjectStore implements AutoCloseable {
         return Map.copyOf(pathToObject);
     }
 
-    /** Requests whose signature was none. */
+    /** Requests that whoever knows {@link #SECRET_KEY} has not signed. */
     public List<String> unsigned() {
         return List.copyOf(unsigned);
     }
@@ -68,11 +68,7 @@ public final class ObjectStore implements AutoCloseable {
         if (status.get() == 0) {
             return;
         }
-        if (!SIGNATURE
-                        .matcher(String.valueOf(request.getHeader("authorization")))
-                        .matches()
-                || request.getHeader("x-amz-date") == null
-                || request.getHeader("x-amz-content-sha256") == null) {
+        if (!SIGNATURES.signed(request, body.getBytes())) {
             unsigned.add(request.method() + " " + request.path());
         }
         if (status.get() == 200) {
