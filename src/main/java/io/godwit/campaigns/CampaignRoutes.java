@@ -5,12 +5,14 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
+import io.godwit.templates.Syntax;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
 import io.godwit.web.Cursors;
 import io.godwit.web.Cursors.Position;
 import io.godwit.web.Idempotency;
+import io.godwit.web.Paging;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
@@ -27,13 +29,6 @@ final class CampaignRoutes implements Routes {
     private static final String LIST = "/campaigns";
     static final String ONE = LIST + "/:id";
     private static final long LIMIT = 2L << 20;
-
-    private static final int DEFAULT_SIZE = 20;
-    private static final int MAX_SIZE = 100;
-    private static final int MAX_PAGE = 1_000_000;
-
-    /** Looking through so many characters takes about a millisecond. */
-    private static final int CHECKED_ON_LOOP = 64 * 1024;
 
     private final CampaignPorts ports;
     private final Desk desk;
@@ -60,20 +55,11 @@ final class CampaignRoutes implements Routes {
         api.post(ONE + "/duplicate").idempotent().to(call -> named(call, id -> duplicate(call, id)));
     }
 
-    /** {@code limit} and {@code pageSize} are one; {@code cursor} and {@code page} are two ways through the same list. */
     private Future<Answer> list(Call call) {
-        var query = call.query();
-        var pageSize = query.number("pageSize", DEFAULT_SIZE, 1, MAX_SIZE);
-        var size = query.number("limit", pageSize, 1, MAX_SIZE);
-        var page = query.number("page", 1, 1, MAX_PAGE);
-        query.check();
-        var cursor = query.text("cursor");
-        if (cursor.isPresent() && query.text("page").isPresent()) {
-            throw Failure.invalid("page", "custom", "Give a cursor or a page, not both");
-        }
-        var before = cursor.map(
-                text -> cursors.read(LIST, call.tenant().project(), text).id());
-        return page(call.tenant(), CampaignFilter.read(query, before), page, size)
+        var paging = Paging.of(call.query());
+        var before = paging.cursor()
+                .map(text -> cursors.read(LIST, call.tenant().project(), text).id());
+        return page(call.tenant(), CampaignFilter.read(call.query(), before), paging.page(), paging.size())
                 .map(Answer::ok);
     }
 
@@ -154,22 +140,8 @@ final class CampaignRoutes implements Routes {
 
     /** The words are sound, and the project may send from that address. */
     private Future<Void> permitted(Tenant tenant, Draft draft) {
-        return sound(draft).compose(sound -> ports.senders().requireVerified(tenant, draft.from()));
-    }
-
-    /** A syntax check of a large text leaves the event loop. */
-    private Future<Void> sound(Draft draft) {
-        if (draft.size() <= CHECKED_ON_LOOP) {
-            draft.requireSound();
-            return Future.succeededFuture();
-        }
-        return ports.workers()
-                .executeBlocking(
-                        () -> {
-                            draft.requireSound();
-                            return null;
-                        },
-                        false);
+        return Syntax.check(ports.workers(), draft.size(), draft::requireSound)
+                .compose(sound -> ports.senders().requireVerified(tenant, draft.from()));
     }
 
     private static Map<String, @Nullable Object> wrapped(Tenant tenant, Campaign campaign) {

@@ -1,14 +1,10 @@
 package io.godwit.campaigns;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.godwit.web.Csv;
 import io.godwit.web.Pieces;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +19,6 @@ final class RecipientFile implements Pieces {
 
     static final int PAGE = 1_000;
 
-    private static final String DANGEROUS = "=+-@\t\r";
     private static final List<String> HEADER = List.of(
             "contactId",
             "email",
@@ -52,7 +47,7 @@ final class RecipientFile implements Pieces {
     public Future<Optional<Buffer>> next() {
         if (!begun) {
             begun = true;
-            return Future.succeededFuture(Optional.of(written(List.of(HEADER))));
+            return Future.succeededFuture(Optional.of(Csv.lines(List.of(HEADER))));
         }
         return ended
                 ? Future.succeededFuture(Optional.empty())
@@ -66,18 +61,18 @@ final class RecipientFile implements Pieces {
         }
         last = Optional.of(page.get(page.size() - 1).contactId().value());
         return workers.executeBlocking(
-                        () -> written(page.stream().map(RecipientFile::cells).toList()), false)
+                        () -> Csv.lines(page.stream().map(RecipientFile::cells).toList()), false)
                 .map(Optional::of);
     }
 
     private static List<String> cells(Recipient recipient) {
         return List.of(
                 recipient.contactId().toString(),
-                safe(recipient.email().value()),
+                Csv.safe(recipient.email().value()),
                 recipient.emailId().toString(),
                 recipient.outcome(),
                 recipient.status(),
-                safe(recipient.reason().orElse("")),
+                Csv.safe(recipient.reason().orElse("")),
                 time(recipient.sentAt()),
                 time(recipient.openedAt()),
                 time(recipient.clickedAt()),
@@ -86,19 +81,5 @@ final class RecipientFile implements Pieces {
 
     private static String time(Optional<Instant> at) {
         return at.map(Instant::toString).orElse("");
-    }
-
-    private static String safe(String text) {
-        return !text.isEmpty() && DANGEROUS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-    }
-
-    private static Buffer written(List<List<String>> lines) {
-        var text = new StringWriter();
-        try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
-            lines.forEach(csv::writeRecord);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        return Buffer.buffer(text.toString());
     }
 }

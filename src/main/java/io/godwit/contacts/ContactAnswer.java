@@ -2,6 +2,7 @@ package io.godwit.contacts;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
@@ -38,25 +39,11 @@ record ContactAnswer(
 
     /** The same with what the upsert did. */
     record Upserted(
-            ContactId id,
-            EmailAddress email,
-            boolean subscribed,
-            @JsonRawValue String data,
-            ProjectId projectId,
-            Instant createdAt,
-            Instant updatedAt,
+            @JsonUnwrapped ContactAnswer contact,
             @JsonProperty("_meta") Meta meta) {
 
         static Upserted of(Tenant tenant, StoredContact contact, boolean isNew) {
-            return new Upserted(
-                    contact.id(),
-                    contact.email(),
-                    contact.subscribed(),
-                    contact.data(),
-                    tenant.project(),
-                    contact.createdAt(),
-                    contact.updatedAt(),
-                    new Meta(isNew, !isNew));
+            return new Upserted(ContactAnswer.of(tenant, contact), new Meta(isNew, !isNew));
         }
     }
 }

@@ -5,8 +5,6 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.web.Cursors.Position;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
@@ -67,7 +65,7 @@ final class ContactListStore {
         var where = new ContactWhereStore(tenant, filter, after);
         return db.preparedQuery(PAGE.formatted(key(filter), direction(filter), where.sql(), limit))
                 .execute(where.parameters())
-                .map(ContactListStore::contacts);
+                .map(ContactRowStore::contacts);
     }
 
     Future<Found> firstPage(SqlClient db, Tenant tenant, ContactFilter filter, int limit) {
@@ -76,7 +74,7 @@ final class ContactListStore {
         return db.preparedQuery(sql)
                 .execute(where.parameters())
                 .map(rows -> new Found(
-                        contacts(rows),
+                        ContactRowStore.contacts(rows),
                         rows.size() == 0 ? 0 : rows.iterator().next().getLong("total")));
     }
 
@@ -99,13 +97,13 @@ final class ContactListStore {
     Future<Optional<StoredContact>> find(SqlClient db, Tenant tenant, ContactId id) {
         return db.preparedQuery(FIND + "id = $2")
                 .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> contacts(rows).stream().findFirst());
+                .map(rows -> ContactRowStore.contacts(rows).stream().findFirst());
     }
 
     Future<Optional<StoredContact>> find(SqlClient db, Tenant tenant, EmailAddress email) {
         return db.preparedQuery(FIND + "email = $2")
                 .execute(Tuple.of(tenant.project().value(), email.value()))
-                .map(rows -> contacts(rows).stream().findFirst());
+                .map(rows -> ContactRowStore.contacts(rows).stream().findFirst());
     }
 
     /** Those that are addresses of contacts. */
@@ -123,21 +121,5 @@ final class ContactListStore {
         return tx.preparedQuery(RENAME)
                 .execute(Tuple.of(tenant.project().value(), id.value(), email.value()))
                 .mapEmpty();
-    }
-
-    private static List<StoredContact> contacts(RowSet<Row> rows) {
-        return StreamSupport.stream(rows.spliterator(), false)
-                .map(ContactListStore::contact)
-                .toList();
-    }
-
-    private static StoredContact contact(Row row) {
-        return new StoredContact(
-                new ContactId(row.getUUID("id")),
-                new EmailAddress(row.getString("email")),
-                row.getBoolean("subscribed"),
-                row.getString("data"),
-                row.getOffsetDateTime("created_at").toInstant(),
-                row.getOffsetDateTime("updated_at").toInstant());
     }
 }

@@ -1,13 +1,9 @@
 package io.godwit.contacts;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.godwit.contacts.ExportStore.Line;
 import io.godwit.core.Json;
+import io.godwit.web.Csv;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class CsvLines {
 
     private static final List<String> BUILT_IN = List.of("id", "email", "subscribed", "createdAt", "updatedAt");
-    private static final String DANGEROUS = "=+-@\t\r";
 
     private final List<String> fields;
 
@@ -44,18 +39,18 @@ final class CsvLines {
 
     Buffer header() {
         var cells = new ArrayList<String>(BUILT_IN);
-        fields.forEach(name -> cells.add(safe(name)));
-        return written(List.of(cells));
+        fields.forEach(name -> cells.add(Csv.safe(name)));
+        return Csv.lines(List.of(cells));
     }
 
     Buffer lines(List<Line> contacts) {
-        return written(contacts.stream().map(this::cells).toList());
+        return Csv.lines(contacts.stream().map(this::cells).toList());
     }
 
     private List<String> cells(Line contact) {
         var cells = new ArrayList<String>(BUILT_IN.size() + fields.size());
         cells.add(contact.id().toString());
-        cells.add(safe(contact.email()));
+        cells.add(Csv.safe(contact.email()));
         cells.add(Boolean.toString(contact.subscribed()));
         cells.add(contact.createdAt().toString());
         cells.add(contact.updatedAt().toString());
@@ -68,24 +63,10 @@ final class CsvLines {
         if (value == null) {
             return "";
         } else if (value instanceof String text) {
-            return safe(text);
+            return Csv.safe(text);
         } else if (value instanceof BigDecimal number) {
             return number.toPlainString();
         }
         return Json.write(value);
-    }
-
-    private static String safe(String text) {
-        return !text.isEmpty() && DANGEROUS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-    }
-
-    private static Buffer written(List<List<String>> lines) {
-        var text = new StringWriter();
-        try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
-            lines.forEach(csv::writeRecord);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        return Buffer.buffer(text.toString());
     }
 }

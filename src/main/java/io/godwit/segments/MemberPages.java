@@ -1,5 +1,6 @@
 package io.godwit.segments;
 
+import io.godwit.contacts.StoredContact;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.segments.PageStore.Cut;
@@ -37,9 +38,9 @@ final class MemberPages {
     }
 
     /** One page as the API shows it; pages count from 1. */
-    record MemberPage(List<Member> data, long total, int page, int pageSize, long totalPages) {
+    record MemberPage(List<StoredContact> data, long total, int page, int pageSize, long totalPages) {
 
-        static MemberPage of(List<Member> members, long total, Place place) {
+        static MemberPage of(List<StoredContact> members, long total, Place place) {
             return new MemberPage(
                     members, total, place.page(), place.size(), (total + place.size() - 1) / place.size());
         }

@@ -1,12 +1,12 @@
 package io.godwit.segments;
 
+import io.godwit.contacts.ContactRowStore;
+import io.godwit.contacts.StoredContact;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 
 /** Who is in a segment: what filters find, and the {@code segment_members} table. */
 final class MemberStore {
@@ -85,7 +84,7 @@ final class MemberStore {
     }
 
     /** The newest contacts first. */
-    Future<List<Member>> page(SqlClient db, Selection selection, long offset, int limit) {
+    Future<List<StoredContact>> page(SqlClient db, Selection selection, long offset, int limit) {
         var place = selection.nextPlace();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(limit);
@@ -93,7 +92,7 @@ final class MemberStore {
         return db.preparedQuery("SELECT" + CONTACT + "FROM " + selection.from() + " WHERE " + selection.where()
                         + " ORDER BY c.id DESC LIMIT $" + place + "::bigint OFFSET $" + (place + 1) + "::bigint")
                 .execute(Tuple.from(parameters))
-                .map(MemberStore::members);
+                .map(ContactRowStore::contacts);
     }
 
     Future<Long> countListed(SqlClient db, Tenant tenant, SegmentId segment) {
@@ -103,14 +102,14 @@ final class MemberStore {
     }
 
     /** Those who came last first; of {@code total} the walk begins at the nearer end. */
-    Future<List<Member>> pageListed(
+    Future<List<StoredContact>> pageListed(
             SqlClient db, Tenant tenant, SegmentId segment, long offset, int limit, long total) {
         var size = Math.max(0, Math.min(limit, total - offset));
         var isNearEnd = offset > total / 2;
         var start = isNearEnd ? Math.max(0, total - offset - size) : offset;
         return db.preparedQuery(PAGE_LISTED.formatted(isNearEnd ? "ASC" : "DESC"))
                 .execute(Tuple.of(tenant.project().value(), segment.value(), size, start))
-                .map(MemberStore::members);
+                .map(ContactRowStore::contacts);
     }
 
     Future<Map<EmailAddress, ContactId>> find(SqlClient db, Tenant tenant, Collection<EmailAddress> emails) {
@@ -148,21 +147,5 @@ final class MemberStore {
 
     private static UUID[] ids(Collection<ContactId> contacts) {
         return contacts.stream().map(ContactId::value).toArray(UUID[]::new);
-    }
-
-    static List<Member> members(RowSet<Row> rows) {
-        return StreamSupport.stream(rows.spliterator(), false)
-                .map(MemberStore::member)
-                .toList();
-    }
-
-    private static Member member(Row row) {
-        return new Member(
-                new ContactId(row.getUUID("id")),
-                new EmailAddress(row.getString("email")),
-                row.getBoolean("subscribed"),
-                row.getString("data"),
-                row.getOffsetDateTime("created_at").toInstant(),
-                row.getOffsetDateTime("updated_at").toInstant());
     }
 }

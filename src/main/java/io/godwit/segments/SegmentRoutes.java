@@ -1,5 +1,6 @@
 package io.godwit.segments;
 
+import io.godwit.contacts.StoredContact;
 import io.godwit.core.Ids;
 import io.godwit.core.Page;
 import io.godwit.core.SegmentId;
@@ -174,7 +175,7 @@ final class SegmentRoutes implements Routes {
                 .map(Answer.ok(new Refreshed(members))));
     }
 
-    record Preview(long count, List<Member> sample) {}
+    record Preview(long count, List<StoredContact> sample) {}
 
     private Future<Answer> preview(Call call) {
         var filter = SegmentRequest.preview(call.body());

@@ -1,7 +1,6 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Failure;
 import io.godwit.core.Ids;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
@@ -11,6 +10,7 @@ import io.godwit.web.Api;
 import io.godwit.web.Call;
 import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
+import io.godwit.web.Paging;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
@@ -25,13 +25,6 @@ public final class TemplateRoutes implements Routes {
     static final String LIST = "/templates";
     private static final String ONE = LIST + "/:id";
     private static final long LIMIT = 2L << 20;
-
-    private static final int DEFAULT_SIZE = 20;
-    private static final int MAX_SIZE = 100;
-    private static final int MAX_PAGE = 1_000_000;
-
-    /** Looking through so many characters takes about a millisecond. */
-    private static final int CHECKED_ON_LOOP = 64 * 1024;
 
     private final Ports ports;
     private final Idempotency idempotency;
@@ -63,27 +56,19 @@ public final class TemplateRoutes implements Routes {
         api.get(ONE + "/usage").to(call -> found(call, id -> usage(call, id)));
     }
 
-    /** {@code limit} and {@code pageSize} are one; {@code cursor} and {@code page} are two ways through the same list. */
     private Future<Answer> list(Call call) {
-        var query = call.query();
-        var pageSize = query.number("pageSize", DEFAULT_SIZE, 1, MAX_SIZE);
-        var size = query.number("limit", pageSize, 1, MAX_SIZE);
-        var page = query.number("page", 1, 1, MAX_PAGE);
-        query.check();
-        var filter = TemplateFilter.read(query);
-        var cursor = query.text("cursor");
-        if (cursor.isPresent() && query.text("page").isPresent()) {
-            throw Failure.invalid("page", "custom", "Give a cursor or a page, not both");
-        }
-        return cursor.map(text -> library.page(call.tenant(), filter, text, size))
-                .orElseGet(() -> library.page(call.tenant(), filter, page, size))
+        var paging = Paging.of(call.query());
+        var filter = TemplateFilter.read(call.query());
+        return paging.cursor()
+                .map(text -> library.page(call.tenant(), filter, text, paging.size()))
+                .orElseGet(() -> library.page(call.tenant(), filter, paging.page(), paging.size()))
                 .map(Answer::ok);
     }
 
     private Future<Answer> create(Call call) {
         var request = TemplateRequest.parse(call.body());
         var tenant = call.tenant();
-        return sound(request.size(), request::requireSound)
+        return Syntax.check(ports.workers(), request.size(), request::requireSound)
                 .compose(sound -> permitted(tenant, request.from()))
                 .compose(allowed -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
                         .map(template -> Answer.created(TemplateAnswer.of(tenant.project(), template)))));
@@ -95,7 +80,7 @@ public final class TemplateRoutes implements Routes {
 
     private Future<Answer> change(Call call, TemplateId id) {
         var change = TemplateChange.parse(call.body());
-        return sound(change.size(), change::requireSound)
+        return Syntax.check(ports.workers(), change.size(), change::requireSound)
                 .compose(sound -> permitted(call.tenant(), change.sender()))
                 .compose(allowed -> library.change(call.tenant(), id, change))
                 .map(template -> answer(call, template));
@@ -118,21 +103,6 @@ public final class TemplateRoutes implements Routes {
 
     private Future<Answer> usage(Call call, TemplateId id) {
         return library.uses(call.tenant(), id).map(uses -> Answer.ok(TemplateUsage.of(uses)));
-    }
-
-    /** A syntax check of a large text leaves the event loop. */
-    private Future<Void> sound(int size, Runnable check) {
-        if (size <= CHECKED_ON_LOOP) {
-            check.run();
-            return Future.succeededFuture();
-        }
-        return ports.workers()
-                .executeBlocking(
-                        () -> {
-                            check.run();
-                            return null;
-                        },
-                        false);
     }
 
     private Future<Void> permitted(Tenant tenant, Optional<EmailAddress> sender) {
