@@ -102,11 +102,12 @@ public final class Database {
 
     /**
      * A connection of the caller's own, outside every pool, that pipelines (limit 64), with {@code lock_timeout} 200 ms and
-     * {@code statement_timeout} 4.5 s; fails after 5 s without one. The caller sets its own deadlines, tells
-     * {@link #availability} of a loss, and opens another.
+     * {@code statement_timeout} 4.5 s; fails with {@link Unreachable} when there is none after 5 s. The caller sets its own
+     * deadlines, tells {@link #availability} of a loss ({@link Losses}), and opens another.
      */
     public Future<SqlConnection> dedicated() {
-        return Connections.open(vertx, Limits.DEDICATED.options(url), Limits.DEDICATED.patience());
+        return Connections.open(vertx, Limits.DEDICATED.options(url), Limits.DEDICATED.patience())
+                .recover(cause -> Future.failedFuture(new Unreachable(cause)));
     }
 
     /**

@@ -4,7 +4,6 @@ import io.godwit.core.Patience;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +16,17 @@ record Deadline(Duration after) {
         return new Deadline(after);
     }
 
-    /** Fails when the work does, and at the deadline, and then the connection is cut, for an answer may still be on its way. */
+    /**
+     * Fails when the work does, and at the deadline with a {@link Silence}, and then the connection is cut, for an answer may
+     * still be on its way.
+     */
     <T> Future<T> hold(SqlConnection connection, Future<T> work) {
-        return Patience.within(after, work).onFailure(cause -> {
-            if (isLate(cause)) {
-                Connections.cut(connection);
+        return Patience.within(after, work).recover(cause -> {
+            if (work.isComplete()) {
+                return work;
             }
+            Connections.cut(connection);
+            return Future.failedFuture(new Silence(after));
         });
     }
 
@@ -31,11 +35,11 @@ record Deadline(Duration after) {
         return hold(connection, work).transform(result -> {
             Future<T> end =
                     result.succeeded() ? Future.succeededFuture(result.result()) : Future.failedFuture(result.cause());
-            return isLate(result.cause()) ? end : end.eventually(connection::close);
+            return isSilence(result.cause()) ? end : end.eventually(connection::close);
         });
     }
 
-    private static boolean isLate(@Nullable Throwable cause) {
-        return cause instanceof TimeoutException;
+    private static boolean isSilence(@Nullable Throwable cause) {
+        return cause instanceof Silence;
     }
 }

@@ -32,7 +32,9 @@ final class GuardedPool implements Pool {
     /** The deadline is the borrower's matter from here on. */
     @Override
     public Future<SqlConnection> getConnection() {
-        return availability.isUp() ? pool.getConnection().recover(this::refuse) : Future.failedFuture(Refusals.away());
+        return availability.isUp()
+                ? pool.getConnection().recover(cause -> Future.failedFuture(refusals.ofLending(cause)))
+                : Future.failedFuture(Refusals.away());
     }
 
     @Override

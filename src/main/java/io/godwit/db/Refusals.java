@@ -1,13 +1,9 @@
 package io.godwit.db;
 
 import io.godwit.core.Failure;
-import io.vertx.core.VertxException;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
-import io.vertx.sqlclient.ClosedConnectionException;
 import io.vertx.sqlclient.DatabaseException;
-import java.io.IOException;
 import java.util.Set;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Tells a database that is away from a statement that is wrong. The first becomes a refusal the caller may repeat, and the
@@ -15,13 +11,19 @@ import java.util.concurrent.TimeoutException;
  */
 final class Refusals {
 
-    /** Connection failures, too few resources, system errors (PostgreSQL, appendix A), by their first two letters. */
-    private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "58");
+    /**
+     * Connection failures, too few resources, ended by an administrator, a crash or a start, system errors (PostgreSQL,
+     * appendix A), by their first two letters.
+     */
+    private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "57", "58");
 
-    /** Ended by an administrator, a crash or a start; read-only after a failover. */
-    private static final Set<String> AWAY_STATES = Set.of("57P01", "57P02", "57P03", "57P05", "25006");
+    /** After a failover. */
+    private static final String READ_ONLY = "25006";
 
     private static final String STATEMENT_TIMEOUT = "57014";
+
+    /** Of a pool whose connections are all lent for too long, or that stops; what it throws then has no class of its own. */
+    private static final Set<String> NOT_LENT = Set.of("Timeout", "Pool closed");
 
     private final Availability availability;
 
@@ -38,35 +40,34 @@ final class Refusals {
         return Failure.later(Failure.Kind.SERVICE_UNAVAILABLE, "The server is busy; try again in a moment", 1);
     }
 
-    /** What the caller gets to see for {@code cause}. */
+    /** What the caller gets to see when a statement or its connection failed with {@code cause}. */
     Throwable of(Throwable cause) {
-        if (isBusy(cause)) {
+        if (STATEMENT_TIMEOUT.equals(stateOf(cause))) {
             return busy();
         }
-        if (isAway(cause)) {
-            availability.lost(cause);
-            return away();
-        }
-        return cause;
+        return isAway(cause) ? lost(cause) : cause;
     }
 
-    private static boolean isBusy(Throwable cause) {
-        return cause instanceof ConnectionPoolTooBusyException
-                || "Timeout waiting for connection".equals(cause.getMessage())
-                || STATEMENT_TIMEOUT.equals(stateOf(cause));
+    /** The same when there was no connection: a pool can have too many borrowers, anything else keeps PostgreSQL from us. */
+    Failure ofLending(Throwable cause) {
+        return isExhausted(cause) ? busy() : lost(cause);
+    }
+
+    private Failure lost(Throwable cause) {
+        availability.lost(cause);
+        return away();
+    }
+
+    private static boolean isExhausted(Throwable cause) {
+        return cause instanceof ConnectionPoolTooBusyException || NOT_LENT.contains(String.valueOf(cause.getMessage()));
     }
 
     private static boolean isAway(Throwable cause) {
         var state = stateOf(cause);
-        return AWAY_STATES.contains(state)
-                || AWAY_CLASSES.stream().anyMatch(state::startsWith)
-                || cause instanceof IOException
-                || cause instanceof TimeoutException
-                || cause instanceof ClosedConnectionException
-                || cause.getClass() == VertxException.class;
+        return state.equals(READ_ONLY) || AWAY_CLASSES.stream().anyMatch(state::startsWith) || Losses.isLoss(cause);
     }
 
-    /** Empty unless PostgreSQL itself refused. A plain {@link VertxException} is the driver's word for a lost connection. */
+    /** Empty unless PostgreSQL itself refused. */
     private static String stateOf(Throwable cause) {
         return cause instanceof DatabaseException refused ? String.valueOf(refused.getSqlState()) : "";
     }

@@ -1,6 +1,7 @@
 package io.godwit.ingest;
 
 import io.godwit.core.Patience;
+import io.godwit.db.Unreachable;
 import io.godwit.ingest.Ledger.Opening;
 import io.godwit.sending.SendingMessages;
 import io.vertx.core.Future;
@@ -43,6 +44,7 @@ final class Committer {
     private static boolean mayRepeat(Throwable cause) {
         return Trouble.of(cause) == Trouble.LOST
                 && !(cause instanceof TimeoutException)
+                && !(cause instanceof Unreachable)
                 && !(cause instanceof UnclearCommit);
     }
 

@@ -1,8 +1,10 @@
 package io.godwit.ingest;
 
+import io.godwit.core.Patience;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One connection of our own, opened when it is needed and again after it was lost. Touched only on its verticle's context. */
@@ -17,6 +19,8 @@ final class Session {
             SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off
             """;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final Database database;
     private @Nullable SqlConnection open;
 
@@ -24,7 +28,7 @@ final class Session {
         this.database = database;
     }
 
-    /** The connection; opens one when there is none. */
+    /** The connection; opens one when there is none, and fails when there is none after some seconds. */
     Future<SqlConnection> connection() {
         var connection = open;
         return connection != null ? Future.succeededFuture(connection) : connect();
@@ -37,7 +41,9 @@ final class Session {
     private Future<SqlConnection> prepared(SqlConnection connection) {
         open = connection;
         connection.closeHandler(closed -> forget(connection));
-        return connection.query(ONE_PLAN).execute().map(set -> connection);
+        return Patience.within(PATIENCE, connection.query(ONE_PLAN).execute())
+                .map(set -> connection)
+                .onFailure(unprepared -> drop());
     }
 
     private void forget(SqlConnection connection) {

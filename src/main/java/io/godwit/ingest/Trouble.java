@@ -2,10 +2,8 @@ package io.godwit.ingest;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.vertx.core.VertxException;
+import io.godwit.db.Losses;
 import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.ClosedConnectionException;
-import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
@@ -28,15 +26,11 @@ enum Trouble {
 
     private static final long RETRY_AFTER_SECONDS = 1;
 
-    /** A plain {@link VertxException} is the driver's word for a connection that closed under a statement. */
     static Trouble of(Throwable cause) {
         if (cause instanceof PgException refused) {
             return of(String.valueOf(refused.getSqlState()));
         }
-        return cause instanceof ClosedConnectionException
-                        || cause instanceof IOException
-                        || cause instanceof TimeoutException
-                        || cause.getClass() == VertxException.class
+        return Losses.isLoss(cause) || cause instanceof TimeoutException || cause instanceof UnclearCommit
                 ? LOST
                 : CALL;
     }

@@ -2,9 +2,9 @@ package io.godwit.web;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.db.Losses;
 import io.vertx.core.VertxException;
 import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -25,7 +25,7 @@ final class Outages {
         if (cause instanceof PgException refused) {
             return isPassing(refused.getSqlState());
         }
-        return cause instanceof ClosedConnectionException
+        return Losses.isLoss(cause)
                 || cause instanceof TimeoutException
                 || cause instanceof IOException
                 || (cause instanceof VertxException closed && "Connection was closed".equals(closed.getMessage()));

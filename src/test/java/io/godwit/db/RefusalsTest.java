@@ -37,10 +37,10 @@ final class RefusalsTest {
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final TcpProxy proxy = TcpProxy.to(vertx, "127.0.0.1", db.port());
-    private final PgConnectOptions options =
-            new PgConnectOptions(DatabaseUrl.parse(db.url()).options())
-                    .setPort(proxy.port())
-                    .setSslMode(SslMode.DISABLE);
+    private final PgConnectOptions options = new PgConnectOptions(
+                    DatabaseUrl.parse(db.url()).options())
+            .setPort(proxy.port())
+            .setSslMode(SslMode.DISABLE);
     private final Availability availability = new Availability();
 
     @AfterEach
@@ -109,9 +109,7 @@ final class RefusalsTest {
 
     @Test
     void aDatabaseThatTakesNoConnectionsIsAnOutage() {
-        TestPostgres.execute(
-                DatabaseUrl.parse(db.url()).at("postgres"),
-                "ALTER DATABASE " + options.getDatabase() + " ALLOW_CONNECTIONS false");
+        db.administer("ALTER DATABASE " + db.name() + " ALLOW_CONNECTIONS false");
 
         isOutage(failure(select(pool(options))));
     }
@@ -139,8 +137,8 @@ final class RefusalsTest {
     void aStatementOnAConnectionThatIsGoneIsAnOutage() {
         var pool = pool(options);
 
-        isOutage(failure(pool.withConnection(connection -> ended(connection)
-                .compose(ended -> connection.query("SELECT 1").execute()))));
+        isOutage(failure(pool.withConnection(connection ->
+                ended(connection).compose(ended -> connection.query("SELECT 1").execute()))));
     }
 
     @Test
@@ -183,10 +181,11 @@ final class RefusalsTest {
     void whatFailsBesideTheDatabaseWithinATransactionIsNoOutage(Throwable mistake) {
         var pool = pool(options);
 
-        assertThat(failure(pool.withTransaction(transaction -> Future.failedFuture(mistake)))).isSameAs(mistake);
+        assertThat(failure(pool.withTransaction(transaction -> Future.failedFuture(mistake))))
+                .isSameAs(mistake);
         assertThat(availability.isUp()).isTrue();
-        assertThat(failure(pool.withTransaction(transaction -> select(transaction)
-                        .compose(selected -> Future.failedFuture(mistake)))))
+        assertThat(failure(pool.withTransaction(
+                        transaction -> select(transaction).compose(selected -> Future.failedFuture(mistake)))))
                 .isSameAs(mistake);
         select(pool).await();
     }
@@ -230,7 +229,11 @@ final class RefusalsTest {
                 .setMaxSize(1)
                 .setConnectionTimeout(WAIT_MILLIS)
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
-        var pool = PgBuilder.pool().with(patience).connectingTo(options).using(vertx).build();
+        var pool = PgBuilder.pool()
+                .with(patience)
+                .connectingTo(options)
+                .using(vertx)
+                .build();
         return new GuardedPool(pool, Deadline.of(DEADLINE), availability);
     }
 }

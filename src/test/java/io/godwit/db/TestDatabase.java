@@ -53,6 +53,16 @@ public final class TestDatabase implements AutoCloseable {
                 + options.getPort() + "/" + options.getDatabase();
     }
 
+    /** Of the database itself, for what an administrator does to it. */
+    public String name() {
+        return url.options().getDatabase();
+    }
+
+    /** What can be done to a database only from outside of it. */
+    public void administer(String sql) {
+        TestPostgres.execute(url.at("postgres"), sql);
+    }
+
     /** Where the PostgreSQL of this run listens, on 127.0.0.1. */
     public int port() {
         return url.options().getPort();

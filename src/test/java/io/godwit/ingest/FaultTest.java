@@ -91,6 +91,31 @@ class FaultTest {
         assertThat(straight.count("events", project)).isEqualTo(2);
     }
 
+    /** The first reply of a new connection gets through, and then nothing more. */
+    @Test
+    void aNetworkThatFallsSilentUnderANewConnectionIsAnsweredWithinSeconds() {
+        ingest.database.requests().query("SELECT 1").execute().await();
+        proxy.loseReply(1, piece -> silenceAfter(piece, "server_version"));
+
+        var call = ingest.track(project, event("ada@example.com", Map.of()));
+
+        await().atMost(Duration.ofSeconds(8)).until(call::isComplete);
+        assertThat(refusal(call).kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
+    }
+
+    @Test
+    void aDatabaseThatLetsNobodyInIsAnsweredAsAway() {
+        ingest.track(project, event("ada@example.com", Map.of())).await();
+        straight.db.administer("ALTER DATABASE " + straight.db.name() + " ALLOW_CONNECTIONS false");
+        straight.db.administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+                + straight.db.name() + "' AND query = 'COMMIT'");
+
+        var call = ingest.track(project, event("ada@example.com", Map.of()));
+
+        await().atMost(Duration.ofSeconds(8)).until(call::isComplete);
+        assertThat(refusal(call).kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
+    }
+
     @Test
     void answersAndRowsAgreeWhileConnectionsBreakAllTheTime() {
         ingest.track(project, event("first@example.com", Map.of())).await();
@@ -130,6 +155,13 @@ class FaultTest {
         assertThat(calls).allMatch(Future::isComplete);
         var accepted = calls.stream().filter(Future::succeeded).count();
         assertThat(straight.count("events", project)).isEqualTo(accepted);
+    }
+
+    private boolean silenceAfter(Buffer piece, String text) {
+        if (piece.toString(StandardCharsets.ISO_8859_1).contains(text)) {
+            proxy.stall();
+        }
+        return false;
     }
 
     private static boolean tellsOfCommit(Buffer piece) {
