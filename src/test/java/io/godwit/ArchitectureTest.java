@@ -44,7 +44,9 @@ class ArchitectureTest {
             "uploads",
             "tracking",
             "segments",
-            "campaigns");
+            "campaigns",
+            "webhooks",
+            "workflows");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
