@@ -28,6 +28,7 @@ public final class TestDatabase implements AutoCloseable {
 
     private final Database database;
     private final DatabaseUrl url;
+    private Optional<Connection> session = Optional.empty();
 
     private TestDatabase(Database database, DatabaseUrl url) {
         this.database = database;
@@ -69,9 +70,8 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     /** The rows, each a map of column to value as JDBC answers it, on a connection apart from the product's. */
-    public List<Map<String, Object>> query(String sql, Object... parameters) {
-        try (var connection = connect();
-                var statement = connection.prepareStatement(sql)) {
+    public synchronized List<Map<String, Object>> query(String sql, Object... parameters) {
+        try (var statement = session().prepareStatement(sql)) {
             for (var i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
             }
@@ -79,6 +79,14 @@ public final class TestDatabase implements AutoCloseable {
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
+    }
+
+    /** Kept from one question to the next, for tests ask many; another one when it is gone. */
+    private Connection session() throws SQLException {
+        if (session.isEmpty() || !session.get().isValid(1)) {
+            session = Optional.of(connect());
+        }
+        return session.get();
     }
 
     /** The first column of the only row. */
@@ -116,6 +124,17 @@ public final class TestDatabase implements AutoCloseable {
     /** Closes the pools; the database goes with its server at the end of the run. */
     @Override
     public void close() {
+        endSession();
         database.close().await();
+    }
+
+    private synchronized void endSession() {
+        try {
+            if (session.isPresent()) {
+                session.get().close();
+            }
+        } catch (SQLException gone) {
+            throw new IllegalStateException(gone);
+        }
     }
 }
