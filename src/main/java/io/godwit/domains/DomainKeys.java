@@ -1,5 +1,6 @@
 package io.godwit.domains;
 
+import io.godwit.core.Amazon;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -16,7 +17,7 @@ final class DomainKeys {
     private static final String RSA = "RSA";
     private static final int BITS = 2048;
 
-    /** One at a time: a key costs up to half a second of a core. */
+    /** One at a time: a key costs up to half a second of a core with the JDK's cryptography. */
     private final WorkerExecutor worker;
 
     DomainKeys(Vertx vertx) {
@@ -36,8 +37,13 @@ final class DomainKeys {
     }
 
     private static KeyPair random() throws GeneralSecurityException {
-        var generator = KeyPairGenerator.getInstance(RSA);
+        var generator = generator();
         generator.initialize(BITS);
         return generator.generateKeyPair();
+    }
+
+    private static KeyPairGenerator generator() throws GeneralSecurityException {
+        var amazon = Amazon.cryptography();
+        return amazon.isPresent() ? KeyPairGenerator.getInstance(RSA, amazon.get()) : KeyPairGenerator.getInstance(RSA);
     }
 }

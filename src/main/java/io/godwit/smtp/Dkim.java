@@ -1,8 +1,8 @@
 package io.godwit.smtp;
 
-import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.Amazon;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -32,7 +32,7 @@ public final class Dkim {
 
     /** With Amazon's provider where it loads, else with the JDK's. */
     public Dkim() {
-        this(amazon());
+        this(Amazon.cryptography());
     }
 
     Dkim(Optional<Provider> provider) {
@@ -42,16 +42,6 @@ public final class Dkim {
     /** What signs, for logs and reports. */
     public String providerName() {
         return provider.map(Provider::getName).orElse("JDK");
-    }
-
-    /** Empty on a platform it has no library for. */
-    static Optional<Provider> amazon() {
-        try {
-            var provider = AmazonCorrettoCryptoProvider.INSTANCE;
-            return provider.getLoadingError() == null ? Optional.of(provider) : Optional.empty();
-        } catch (LinkageError unavailable) {
-            return Optional.empty();
-        }
     }
 
     /**

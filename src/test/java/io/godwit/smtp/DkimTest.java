@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.core.Amazon;
 import io.godwit.kit.DkimOracle;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
@@ -49,7 +50,7 @@ class DkimTest {
         var signed = new Dkim(Optional.empty()).sign(key, message);
 
         verifiedNames(signed);
-        assumeTrue(Dkim.amazon().isPresent(), "Amazon's provider does not load here");
+        assumeTrue(Amazon.cryptography().isPresent(), "Amazon's provider does not load here");
         assertThat(new Dkim().sign(key, message)).isEqualTo(signed);
     }
 
