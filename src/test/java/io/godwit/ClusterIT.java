@@ -272,6 +272,8 @@ final class ClusterIT {
         return NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
                 NodeSettings.clustered(ports, node),
-                Map.of("GODWIT_DEMO_PROJECTS", "4"));
+                Map.of(
+                        "GODWIT_DEMO_PROJECTS", "4",
+                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
     }
 }
