@@ -65,7 +65,8 @@ class SegmentBench {
         Files.createDirectories(DIRECTORY);
         database = Database.open(vertx, new DatabaseSettings(Optional.empty(), DIRECTORY, 4, 4))
                 .await();
-        ports = SegmentPorts.of(vertx, database, new Events(), Duration.ofMinutes(5));
+        ports = SegmentPorts.of(
+                vertx, database, new Events(), new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90)));
         if (count("SELECT count(*) FROM (SELECT 1 FROM contacts LIMIT 1) one") == 0) {
             var started = System.nanoTime();
             contacts();
