@@ -156,7 +156,10 @@ class SegmentFaultTest {
         assertThat(kept).isOne();
         assertThat(told).isEmpty();
         assertThat(members).isEqualTo(2);
-        assertThat(result.getMap()).containsEntry("added", 0).containsEntry("removed", 1).containsEntry("total", 1);
+        assertThat(result.getMap())
+                .containsEntry("added", 0)
+                .containsEntry("removed", 1)
+                .containsEntry("total", 1);
         assertThat(calls.events(id)).containsExactly("segment.looked-at.exit " + leaving);
         assertThat(calls.got("/segments/" + id).getInteger("memberCount")).isOne();
     }

@@ -49,8 +49,7 @@ public final class Marks implements Trail {
     }
 
     private boolean isFollowed(String address) {
-        return isWeb(address)
-                && OWN.stream().noneMatch(path -> address.startsWith(publicUrl + path));
+        return isWeb(address) && OWN.stream().noneMatch(path -> address.startsWith(publicUrl + path));
     }
 
     /** Whether a browser would fetch it, and its characters may stand in a header as they are. */
