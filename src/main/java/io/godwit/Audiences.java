@@ -37,7 +37,7 @@ final class Audiences {
         this.database = database;
         this.bus = bus;
         this.settings = settings;
-        this.segments = SegmentPorts.of(vertx, database, events, settings.segmentsEvery());
+        this.segments = SegmentPorts.of(vertx, database, events, settings.segments());
         this.campaigns = new Campaigns(database);
     }
 

@@ -213,7 +213,7 @@ final class Server {
                         cursors,
                         idempotency),
                 uploads().routes(idempotency),
-                new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
+                new SubscriptionRoutes(database, contacts, events, outbox, new LinkTokens(vault)),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));

@@ -7,6 +7,7 @@ import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
+import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
@@ -28,7 +29,6 @@ import org.slf4j.event.Level;
  * @param demoProjects how many demo projects an empty database gets; 0 for none
  * @param newContactsPerMinute from one client address with a public key
  * @param eventsKept zero means for ever
- * @param segmentsEvery how often a segment is computed in the background
  * @param hitsKept single opens and clicks; zero means for ever
  */
 record Settings(
@@ -46,7 +46,7 @@ record Settings(
         int demoProjects,
         int newContactsPerMinute,
         Duration eventsKept,
-        Duration segmentsEvery,
+        SegmentSettings segments,
         CampaignSettings campaigns,
         Duration hitsKept,
         String logLevel) {
@@ -85,7 +85,7 @@ record Settings(
                 demoProjects(page, database),
                 page.number("ratelimit.contacts", 0, MOST),
                 page.durationOrNone("retention.events"),
-                page.duration("segments.every"),
+                new SegmentSettings(page.duration("segments.every"), page.duration("segments.lease")),
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 page.durationOrNone("retention.reports"),
                 page.choice("log.level", Level.class).name());

@@ -14,6 +14,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** Jars that send campaigns from one database to one mail server, and can be stopped at a point and killed there. */
@@ -23,6 +25,17 @@ final class CampaignNodes implements AutoCloseable {
 
     /** A node's default; so many mails can be in doubt when it dies. */
     private static final int CONNECTIONS = 20;
+
+    /** Each hundredth wants no mail. */
+    static final String CONTACTS = """
+            INSERT INTO contacts (project_id, id, email, subscribed, data)
+            SELECT ?::uuid, uuid_v7(), 'reader' || n || '@example.com', n % 100 <> 0, jsonb_build_object('number', n)
+              FROM generate_series(1, ?) AS n
+            """;
+
+    static final String COUNT = """
+            INSERT INTO contact_deltas VALUES (?::uuid, gen_random_uuid(), jsonb_build_object('email', ?, 'subscribed', ?))
+            """;
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -51,37 +64,43 @@ final class CampaignNodes implements AutoCloseable {
 
     /** Begins to send to that many contacts, in the place of those there were; answers the campaign's id. */
     String send(JarServer node, int contacts) {
-        db.query("DELETE FROM contacts");
-        db.query("DELETE FROM emails");
+        return send(node, contacts, new JsonObject());
+    }
+
+    /** The same at a time; nobody is at it before. */
+    String schedule(JarServer node, int contacts, Instant at) {
+        return send(node, contacts, new JsonObject().put("scheduledFor", at.toString()));
+    }
+
+    private String send(JarServer node, int contacts, JsonObject when) {
+        for (var table : List.of("campaigns", "contents", "contacts", "emails")) {
+            db.query("DELETE FROM " + table);
+        }
         sink.forget();
-        db.query("""
-                INSERT INTO contacts (project_id, id, email, subscribed, data)
-                SELECT ?::uuid, uuid_v7(), 'reader' || n || '@example.com', n % 100 <> 0, jsonb_build_object('number', n)
-                  FROM generate_series(1, ?) AS n
-                """, node.demo().getString("projectId"), contacts);
-        db.query(
-                "INSERT INTO contact_deltas VALUES (?::uuid, gen_random_uuid(), jsonb_build_object('email', ?, 'subscribed', ?))",
-                node.demo().getString("projectId"),
-                contacts,
-                contacts);
-        var words = new JsonObject()
+        var project = node.demo().getString("projectId");
+        db.query(CONTACTS, project, contacts);
+        db.query(COUNT, project, contacts, contacts);
+        var id = post(node, "/campaigns", words(node)).getString("id");
+        post(node, "/campaigns/" + id + "/send", when);
+        return id;
+    }
+
+    static JsonObject words(JarServer node) {
+        return new JsonObject()
                 .put("name", "July")
                 .put("subject", "News for {{number}}")
                 .put("body", "<p>Hello {{number}}</p>")
                 .put("from", "news@" + node.demo().getString("domain"))
                 .put("audienceType", "ALL");
-        var id = post(node, "/campaigns", words).getString("id");
-        post(node, "/campaigns/" + id + "/send", new JsonObject());
-        return id;
     }
 
-    private static JsonObject post(JarServer node, String path, JsonObject body) {
+    static JsonObject post(JarServer node, String path, JsonObject body) {
         var answer = node.api().post(path, node.demo().getString("secretKey"), body);
         assertThat(answer.isOk()).as(answer.text()).isTrue();
         return answer.body();
     }
 
-    private static JsonObject get(JarServer node, String path) {
+    static JsonObject get(JarServer node, String path) {
         return node.api().get(path, node.demo().getString("secretKey")).body();
     }
 
@@ -108,8 +127,12 @@ final class CampaignNodes implements AutoCloseable {
         node.restart();
     }
 
+    static String status(JarServer node, String id) {
+        return get(node, "/campaigns/" + id).getString("status");
+    }
+
     void awaitSent(JarServer node, String id, Duration patience) {
-        await().atMost(patience).until(() -> get(node, "/campaigns/" + id).getString("status"), "SENT"::equals);
+        await().atMost(patience).until(() -> status(node, id), "SENT"::equals);
     }
 
     /** Caller, rows and mail server tell the same story of that many contacts, of whom each hundredth wanted no mail. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Jars that carry out jobs on one database, of a kind that a test can stop at a point and kill there. */
+/** Jars that work in the background on one database, of a kind that a test can stop at a point and kill there. */
 final class JobNodes implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
@@ -31,6 +31,7 @@ final class JobNodes implements AutoCloseable {
                 "GODWIT_RATELIMIT_PERMINUTE", "0",
                 "GODWIT_JOBS_LEASE", "2s",
                 "GODWIT_JOBS_RETRY", "1s",
+                "GODWIT_SEGMENTS_LEASE", "2s",
                 "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses));
     }
 
@@ -42,14 +43,23 @@ final class JobNodes implements AutoCloseable {
         return new JobsClient(node.api(), key);
     }
 
-    /** Returns when a job has stopped at the point. */
+    /** Returns when work has stopped at the point. */
     void stopAt(String point) {
+        arm(point);
+        awaitReached(point);
+    }
+
+    /** From now on all work stops there. */
+    void arm(String point) {
         try {
             Files.writeString(pauses.resolve(point), "");
-            await().atMost(JobsClient.PATIENCE).until(() -> Files.exists(pauses.resolve(point + "-reached")));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    void awaitReached(String point) {
+        await().atMost(JobsClient.PATIENCE).until(() -> Files.exists(pauses.resolve(point + "-reached")));
     }
 
     /** Nothing stops any more. */

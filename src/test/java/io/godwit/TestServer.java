@@ -59,7 +59,13 @@ final class TestServer implements AutoCloseable {
 
     /** Stops it and starts it again on the same database, data directory and port. */
     void restart() {
+        restart(() -> {});
+    }
+
+    /** The same; {@code meanwhile} runs while it is down. */
+    void restart(Runnable meanwhile) {
         server.stop();
+        meanwhile.run();
         server = launch();
     }
 

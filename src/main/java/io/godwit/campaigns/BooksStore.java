@@ -15,14 +15,18 @@ final class BooksStore {
 
     /**
      * Members the walk has not reached are pending, or cancelled with the campaign. Those it has passed and who have no row in
-     * the log any more, and those it never found, were deleted.
+     * the log any more, and those it never found, were deleted. Once it is cancelled, only mail that is on the wire can still go
+     * out: the rest is cancelled already, though its rows may say so later.
      */
     private static final String COUNT = """
             SELECT mail.*,
                    CASE WHEN NOT began THEN 0 WHEN walk_ended THEN recipients - mail.rows
                         ELSE walked - mail.rows END AS deleted,
                    CASE WHEN NOT began OR walk_ended THEN 0 ELSE recipients - walked END AS ahead,
-                   status = 'CANCELLED' AS is_cancelled
+                   status = 'CANCELLED' AS is_cancelled,
+                   CASE WHEN status = 'CANCELLED'
+                        THEN (SELECT count(*) FROM outbox
+                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND sending) END AS under_way
               FROM campaigns
              CROSS JOIN LATERAL (SELECT started_at IS NOT NULL AS began) begun
              CROSS JOIN LATERAL (
@@ -39,7 +43,8 @@ final class BooksStore {
                           count(opened_at) AS opened,
                           count(clicked_at) AS clicked,
                           count(bounced_at) AS bounced,
-                          count(complained_at) AS complained
+                          count(complained_at) AS complained,
+                          count(unsubscribed_at) AS "left"
                      FROM emails
                     WHERE emails.project_id = campaigns.project_id AND emails.campaign_id = campaigns.id) mail
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
@@ -70,20 +75,23 @@ final class BooksStore {
     private static Counts counts(Row row) {
         var ahead = row.getLong("ahead");
         var cancelled = row.getBoolean("is_cancelled");
+        var pending = row.getLong("pending");
+        var waiting = cancelled ? Math.min(pending, row.getLong("under_way")) : pending + ahead;
         return new Counts(
-                row.getLong("pending") + (cancelled ? 0 : ahead),
+                waiting,
                 row.getLong("sent"),
                 row.getLong("unsubscribed"),
                 row.getLong("suppressed"),
                 row.getLong("deleted"),
                 row.getLong("refused"),
                 row.getLong("failed"),
-                row.getLong("cancelled") + (cancelled ? ahead : 0),
+                row.getLong("cancelled") + pending + ahead - waiting,
                 row.getLong("delivered"),
                 row.getLong("opened"),
                 row.getLong("clicked"),
                 row.getLong("bounced"),
-                row.getLong("complained"));
+                row.getLong("complained"),
+                row.getLong("left"));
     }
 
     /** The twenty most frequent. */

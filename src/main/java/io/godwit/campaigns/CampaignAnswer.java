@@ -58,6 +58,7 @@ final class CampaignAnswer {
         members.put("clickedCount", counts.clicked());
         members.put("bouncedCount", counts.bounced());
         members.put("complainedCount", counts.complained());
+        members.put("unsubscribedCount", counts.left());
     }
 
     /** Those who are to get it: without the ones who turned out not to want it, or to be gone. */

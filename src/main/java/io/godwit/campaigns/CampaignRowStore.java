@@ -88,7 +88,8 @@ final class CampaignRowStore {
                 counts.getLong("opened", 0L),
                 counts.getLong("clicked", 0L),
                 counts.getLong("bounced", 0L),
-                counts.getLong("complained", 0L));
+                counts.getLong("complained", 0L),
+                counts.getLong("left", 0L));
     }
 
     /** What {@link #counts(JsonObject)} reads. */
@@ -106,6 +107,7 @@ final class CampaignRowStore {
                 .put("opened", counts.opened())
                 .put("clicked", counts.clicked())
                 .put("bounced", counts.bounced())
-                .put("complained", counts.complained());
+                .put("complained", counts.complained())
+                .put("left", counts.left());
     }
 }

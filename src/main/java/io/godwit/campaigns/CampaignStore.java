@@ -35,11 +35,14 @@ final class CampaignStore {
              WHERE project_id = $1 AND id = $2 AND updated_at = $15 AND status IN ('DRAFT', 'SCHEDULED')
             RETURNING\s""" + COLUMNS;
 
-    /** A row of its queue is a mail that may still go out. */
+    /** A row of its queue is a mail that may still go out; a PENDING one of a cancelled campaign is not written off yet. */
     private static final String DELETE = """
             DELETE FROM campaigns
              WHERE project_id = $1 AND id = $2 AND status IN ('DRAFT', 'SENT', 'CANCELLED')
                AND NOT EXISTS (SELECT FROM outbox WHERE outbox.project_id = $1 AND outbox.campaign_id = $2)
+               AND (status <> 'CANCELLED'
+                    OR NOT EXISTS (SELECT FROM emails
+                                    WHERE emails.project_id = $1 AND emails.campaign_id = $2 AND emails.status = 'PENDING'))
             RETURNING id
             """;
 

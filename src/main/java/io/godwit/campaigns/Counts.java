@@ -11,6 +11,7 @@ package io.godwit.campaigns;
  * @param refused by the recipient's mail server at once
  * @param failed for any other reason
  * @param bounced at once or later
+ * @param left who unsubscribed by a link of it
  */
 record Counts(
         long pending,
@@ -25,9 +26,10 @@ record Counts(
         long opened,
         long clicked,
         long bounced,
-        long complained) {
+        long complained,
+        long left) {
 
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** The audience. */
     long all() {

@@ -39,6 +39,9 @@ final class Fanout {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int BATCH = 5_000;
 
+    /** A row of the queue is small, and deleting it touches no index. */
+    private static final int QUEUED = 50_000;
+
     private final Database database;
     private final Bus bus;
     private final Segments segments;
@@ -181,9 +184,15 @@ final class Fanout {
                 .compose(moved -> store.giveBack(database.workers(), work, moved > 0 ? Duration.ZERO : LOOK));
     }
 
+    /** The queue first, so that other mail passes; then the log, which by then says nothing that readers are told (see books). */
     private Future<Void> clear(Work work) {
-        return queue.cancel(database.workers(), work, BATCH, Unwanted.CAMPAIGN_CANCELLED)
-                .compose(cancelled -> cancelled == 0 ? cleared(work) : again(work, Duration.ZERO));
+        return database.workerTransaction(tx -> queue.empty(tx, work, QUEUED))
+                .compose(taken -> taken == 0 ? writeOff(work) : again(work, Duration.ZERO));
+    }
+
+    private Future<Void> writeOff(Work work) {
+        return database.workerTransaction(tx -> queue.writeOff(tx, work, BATCH, Unwanted.CAMPAIGN_CANCELLED))
+                .compose(more -> more ? again(work, Duration.ZERO) : cleared(work));
     }
 
     private Future<Void> cleared(Work work) {

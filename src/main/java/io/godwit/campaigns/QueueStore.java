@@ -3,6 +3,7 @@ package io.godwit.campaigns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.UUID;
 
 /** A campaign's rows of the queue, in bounded batches. Rows somebody is writing at this moment are left for the next look. */
 final class QueueStore {
@@ -19,24 +20,42 @@ final class QueueStore {
 
     /**
      * One that is under way ends by itself: its attempt has begun before the campaign was cancelled, or looks at it. One whose
-     * node died over it is waited for as long as a rescue would; in a lane nobody serves nobody else would end it.
+     * node died over it is waited for as long as a rescue would; in a lane nobody serves nobody else would end it. Whatever
+     * leaves the queue has to be written off, so that begins anew.
      */
-    private static final String CANCEL = """
+    private static final String EMPTY = """
             WITH those AS MATERIALIZED (
-                SELECT email_id FROM outbox
+                SELECT ctid FROM outbox
                  WHERE project_id = $1 AND campaign_id = $2 AND (NOT sending OR lease_until < now())
                  LIMIT $3 FOR UPDATE SKIP LOCKED),
+            anew AS (
+                UPDATE campaigns SET cleared_to = NULL
+                 WHERE project_id = $1 AND id = $2 AND cleared_to IS NOT NULL AND EXISTS (SELECT FROM those))
+            DELETE FROM outbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM those))
+            """;
+
+    /** Mail that waits for nothing any more, a page of the campaign's rows at a time; what is still under way is left alone. */
+    private static final String WRITE_OFF = """
+            WITH page AS MATERIALIZED (
+                SELECT id, contact_id FROM emails
+                 WHERE project_id = $1 AND campaign_id = $2
+                   AND contact_id > (SELECT coalesce(cleared_to, $5) FROM campaigns WHERE project_id = $1 AND campaigns.id = $2)
+                 ORDER BY contact_id LIMIT $3),
             gone AS (
-                DELETE FROM outbox USING those
-                 WHERE outbox.project_id = $1 AND outbox.email_id = those.email_id
-                RETURNING outbox.email_id)
-            UPDATE emails SET status = 'CANCELLED', error = $4, updated_at = now()
-              FROM gone
-             WHERE emails.project_id = $1 AND emails.id = gone.email_id AND emails.status = 'PENDING'
+                UPDATE emails SET status = 'CANCELLED', error = $4, updated_at = now()
+                  FROM page
+                 WHERE emails.project_id = $1 AND emails.id = page.id AND emails.status = 'PENDING'
+                   AND NOT EXISTS (SELECT FROM outbox WHERE outbox.project_id = $1 AND outbox.email_id = page.id))
+            UPDATE campaigns SET cleared_to = last.contact_id
+              FROM (SELECT contact_id FROM page ORDER BY contact_id DESC LIMIT 1) last
+             WHERE project_id = $1 AND id = $2
+            RETURNING (SELECT count(*) FROM page)
             """;
 
     static final short SERVED = 2;
     static final short HELD = 3;
+
+    private static final UUID FIRST = new UUID(0, 0);
 
     /** How many rows went from one lane into the other. */
     Future<Integer> move(SqlClient db, Work work, short from, short to, int limit) {
@@ -45,10 +64,19 @@ final class QueueStore {
                 .map(rows -> rows.rowCount());
     }
 
-    /** How many mails were cancelled. */
-    Future<Integer> cancel(SqlClient db, Work work, int limit, String reason) {
-        return db.preparedQuery(CANCEL)
-                .execute(Tuple.of(work.tenant().project().value(), work.id().value(), limit, reason))
-                .map(rows -> rows.rowCount());
+    /** Takes mail of a cancelled campaign out of the queue; how many rows it were. */
+    Future<Integer> empty(SqlClient db, Work work, int limit) {
+        return db.preparedQuery(EMPTY).execute(key(work).addValue(limit)).map(rows -> rows.rowCount());
+    }
+
+    /** Looks at so many mails of a cancelled campaign and writes off those that cannot go out; false when there were no more. */
+    Future<Boolean> writeOff(SqlClient db, Work work, int limit, String reason) {
+        return db.preparedQuery(WRITE_OFF)
+                .execute(key(work).addValue(limit).addValue(reason).addValue(FIRST))
+                .map(rows -> rows.size() > 0);
+    }
+
+    private static Tuple key(Work work) {
+        return Tuple.of(work.tenant().project().value(), work.id().value());
     }
 }

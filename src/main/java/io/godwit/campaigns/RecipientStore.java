@@ -5,6 +5,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
+import io.godwit.sending.Unwanted;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -19,12 +20,18 @@ import java.util.UUID;
 final class RecipientStore {
 
     private static final String OUTCOMES = """
-             FROM (SELECT *, CASE WHEN status = 'PENDING' THEN 'pending'
-                                  WHEN status = 'CANCELLED' THEN 'cancelled'
+             FROM (SELECT *, CASE WHEN status = 'PENDING' AND NOT stopped THEN 'pending'
+                                  WHEN status IN ('PENDING', 'CANCELLED') THEN 'cancelled'
                                   WHEN status = 'SUPPRESSED' THEN 'skipped'
                                   WHEN status = 'FAILED' OR (status = 'BOUNCED' AND sent_at IS NULL) THEN 'failed'
                                   ELSE 'sent' END AS outcome
-                     FROM emails WHERE project_id = $1 AND campaign_id = $2) member
+                     FROM emails
+                    CROSS JOIN LATERAL (SELECT (SELECT campaigns.status = 'CANCELLED' FROM campaigns
+                                                 WHERE campaigns.project_id = $1 AND campaigns.id = $2)
+                                               AND NOT EXISTS (SELECT FROM outbox
+                                                                WHERE outbox.project_id = $1 AND email_id = emails.id
+                                                                  AND sending) AS stopped) standing
+                    WHERE project_id = $1 AND campaign_id = $2) member
             WHERE ($3::text IS NULL OR outcome = $3)
             """;
 
@@ -62,12 +69,21 @@ final class RecipientStore {
                 new EmailAddress(row.getString("to_email")),
                 new EmailId(row.getUUID("id")),
                 outcome,
-                row.getString("status"),
-                Optional.ofNullable(row.getString("error")).filter(reason -> !outcome.equals("sent")),
+                outcome.equals("cancelled") ? "CANCELLED" : row.getString("status"),
+                reason(row, outcome),
                 time(row, "sent_at"),
                 time(row, "opened_at"),
                 time(row, "clicked_at"),
                 time(row, "bounced_at"));
+    }
+
+    private static Optional<String> reason(Row row, String outcome) {
+        return switch (outcome) {
+            case "sent" -> Optional.empty();
+            case "cancelled" ->
+                Optional.of(Optional.ofNullable(row.getString("error")).orElse(Unwanted.CAMPAIGN_CANCELLED));
+            default -> Optional.ofNullable(row.getString("error"));
+        };
     }
 
     private static Optional<Instant> time(Row row, String column) {

@@ -22,10 +22,12 @@ final class StatsAnswer {
         members.put("clickedCount", counts.clicked());
         members.put("bouncedCount", counts.bounced());
         members.put("complainedCount", counts.complained());
+        members.put("unsubscribedCount", counts.left());
         members.put("openRate", rate(counts.opened(), counts));
         members.put("clickRate", rate(counts.clicked(), counts));
         members.put("bounceRate", rate(counts.bounced(), counts));
         members.put("complaintRate", rate(counts.complained(), counts));
+        members.put("unsubscribeRate", rate(counts.left(), counts));
         members.put("deliveryRate", rate(counts.delivered(), counts));
         members.put("books", books(counts));
         members.put("reasons", reasons);

@@ -14,8 +14,9 @@
  * by one statement that writes the ids down. Who may not be mailed is looked up three times: in the walk, when the attempt
  * begins, and whenever somebody asks.
  *
- * <p><b>Stopping.</b> A cancelled campaign's queue is emptied in bounded batches, a paused one's is moved to a lane nobody serves,
- * where each mail keeps its place. Neither has to be quick: the statement that begins an attempt reads the state of the campaign.
+ * <p><b>Stopping.</b> A cancelled campaign's queue is emptied in bounded batches, and then its rows of the log are written off page
+ * by page; a paused one's queue is moved to a lane nobody serves, where each mail keeps its place. None of it has to be quick: the
+ * statement that begins an attempt reads the state of the campaign, and so does whoever counts or lists its mail.
  */
 @NullMarked
 package io.godwit.campaigns;

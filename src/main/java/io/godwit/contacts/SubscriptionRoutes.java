@@ -41,8 +41,9 @@ public final class SubscriptionRoutes implements Routes {
     private final LinkTokens tokens;
     private final SubscriptionPage page;
 
-    public SubscriptionRoutes(Database database, Contacts contacts, Events events, LinkTokens tokens) {
-        this.subscriptions = new Subscriptions(database, contacts, events);
+    public SubscriptionRoutes(
+            Database database, Contacts contacts, Events events, Departures departures, LinkTokens tokens) {
+        this.subscriptions = new Subscriptions(database, contacts, events, departures);
         this.tokens = tokens;
         this.page = new SubscriptionPage(tokens);
     }

@@ -21,12 +21,14 @@ final class Subscriptions {
     private final Database database;
     private final Contacts contacts;
     private final Events events;
+    private final Departures departures;
     private final SubscriptionStore store = new SubscriptionStore();
 
-    Subscriptions(Database database, Contacts contacts, Events events) {
+    Subscriptions(Database database, Contacts contacts, Events events, Departures departures) {
         this.database = database;
         this.contacts = contacts;
         this.events = events;
+        this.departures = departures;
     }
 
     /** Empty when the contact is no more. */
@@ -52,7 +54,10 @@ final class Subscriptions {
         }
         return contacts.update(tx, List.of(new Changed(link.project(), before, after)))
                 .compose(updated -> events.append(tx, List.of(by(link.email(), flip.get()))))
-                .compose(appended -> contacts.settle(tx, consequences));
+                .compose(appended -> after.subscribed()
+                        ? Future.succeededFuture()
+                        : departures.left(tx, Tenant.system(link.project()), link.email()))
+                .compose(told -> contacts.settle(tx, consequences));
     }
 
     private static NewEvent by(EmailId email, NewEvent flip) {

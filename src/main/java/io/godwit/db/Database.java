@@ -89,14 +89,20 @@ public final class Database {
 
     /**
      * One transaction on the requests pool: committed when the work completes, rolled back when it fails or throws. It lasts at
-     * most 10 s. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
+     * most 10 s. The work must bear repetition: a transaction that PostgreSQL ends for the sake of another, as in a deadlock, is
+     * begun anew. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
      */
     public <T> Future<T> transaction(Function<SqlClient, Future<T>> work) {
-        return requests.withTransaction(work::apply);
+        return Clashes.repeat(() -> requests.withTransaction(work::apply));
     }
 
     /** The same on the workers pool, at most 60 s. */
     public <T> Future<T> workerTransaction(Function<SqlClient, Future<T>> work) {
+        return Clashes.repeat(() -> workerTransactionOnce(work));
+    }
+
+    /** For work that counts what it does, and has its own way to begin anew. */
+    public <T> Future<T> workerTransactionOnce(Function<SqlClient, Future<T>> work) {
         return workers.withTransaction(work::apply);
     }
 

@@ -107,7 +107,7 @@ final class Errand {
     private void work(Run run) {
         begun = System.nanoTime();
         attempt(run::prepare)
-                .compose(ready -> place.database().workerTransaction(tx -> chunk(tx, run)))
+                .compose(ready -> place.database().workerTransactionOnce(tx -> chunk(tx, run)))
                 .compose(step -> place.pauses().at("job-after-chunk", step))
                 .onSuccess(step -> committed(run, step))
                 .onFailure(this::failed);

@@ -5,6 +5,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.PausePoints;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
@@ -27,9 +28,6 @@ import java.util.Optional;
  */
 final class Computation {
 
-    /** Longer than any one statement may take (see {@link Database#workers}). */
-    static final Duration LEASE = Duration.ofSeconds(90);
-
     /** A page with its events is written in a fraction of a second. */
     private static final int PAGE = 2_000;
 
@@ -50,17 +48,19 @@ final class Computation {
     private final Events events;
     private final Segments segments;
     private final Turns turns;
-    private final Duration every;
+    private final SegmentSettings settings;
+    private final PausePoints pauses = PausePoints.fromSystem();
     private final ComputeStore store = new ComputeStore();
     private final RemainsStore remains = new RemainsStore();
 
-    Computation(Vertx vertx, Database database, Events events, Segments segments, Turns turns, Duration every) {
+    Computation(
+            Vertx vertx, Database database, Events events, Segments segments, Turns turns, SegmentSettings settings) {
         this.vertx = vertx;
         this.database = database;
         this.events = events;
         this.segments = segments;
         this.turns = turns;
-        this.every = every;
+        this.settings = settings;
     }
 
     /** How many came and went, and how many there are now. */
@@ -77,7 +77,7 @@ final class Computation {
     }
 
     private Future<Result> compute(Tenant tenant, SegmentId id, long deadline) {
-        return turns.run(() -> store.claim(database.workers(), tenant, id, LEASE)
+        return turns.run(() -> store.claim(database.workers(), tenant, id, settings.lease())
                         .compose(claimed ->
                                 claimed.map(this::run).orElseGet(() -> Future.failedFuture(new Superseded()))))
                 .recover(cause ->
@@ -101,9 +101,10 @@ final class Computation {
 
     /** One due segment of any project. */
     Future<Next> next() {
-        return turns.run(() -> store.claimDue(database.workers(), LEASE).compose(claimed -> claimed.map(
-                        ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
-                .orElseGet(() -> Future.succeededFuture(Next.REST))));
+        return turns.run(
+                () -> store.claimDue(database.workers(), settings.lease()).compose(claimed -> claimed.map(
+                                ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
+                        .orElseGet(() -> Future.succeededFuture(Next.REST))));
     }
 
     private Future<Next> giveUp(Throwable cause) {
@@ -122,7 +123,7 @@ final class Computation {
 
     private Duration pause(long started) {
         var busy = Duration.ofNanos(System.nanoTime() - started).multipliedBy(REST);
-        return busy.compareTo(every) > 0 ? busy : every;
+        return busy.compareTo(settings.every()) > 0 ? busy : settings.every();
     }
 
     private Future<Result> bringUpToDate(Claimed claimed) {
@@ -143,15 +144,18 @@ final class Computation {
     }
 
     private Future<Result> pages(Claimed claimed, Result sofar) {
-        return database.workerTransaction(tx -> page(tx, claimed)).compose(page -> {
-            var result = sofar.plus(count(page));
-            return page.more() ? pages(claimed, result) : total(claimed, result);
-        });
+        return database.workerTransaction(
+                        tx -> page(tx, claimed).compose(page -> pauses.at("segment-within-page", page)))
+                .compose(page -> pauses.at("segment-after-page", page))
+                .compose(page -> {
+                    var result = sofar.plus(count(page));
+                    return page.more() ? pages(claimed, result) : total(claimed, result);
+                });
     }
 
     private Future<Page> page(SqlClient tx, Claimed claimed) {
         var silent = !claimed.segment().settled();
-        return store.renew(tx, claimed, LEASE)
+        return store.renew(tx, claimed, settings.lease())
                 .compose(ours -> ours
                         ? store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE)
                         : Future.failedFuture(new Superseded()))

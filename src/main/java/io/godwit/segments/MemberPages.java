@@ -33,7 +33,7 @@ final class MemberPages {
     MemberPages(SegmentPorts ports, int few) {
         this.database = ports.database();
         this.segments = ports.segments();
-        this.every = ports.every();
+        this.every = ports.settings().every();
         this.few = few;
     }
 

@@ -9,17 +9,12 @@ import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 
-/**
- * The rooms segments work with.
- *
- * @param every how often a segment is computed in the background
- */
-public record SegmentPorts(Vertx vertx, Database database, Segments segments, Events events, Duration every) {
+/** The rooms segments work with. */
+public record SegmentPorts(Vertx vertx, Database database, Segments segments, Events events, SegmentSettings settings) {
 
-    public static SegmentPorts of(Vertx vertx, Database database, Events events, Duration every) {
-        return new SegmentPorts(vertx, database, new Segments(vertx, database), events, every);
+    public static SegmentPorts of(Vertx vertx, Database database, Events events, SegmentSettings settings) {
+        return new SegmentPorts(vertx, database, new Segments(vertx, database), events, settings);
     }
 
     /** Everything below {@code /segments}. */
@@ -44,6 +39,6 @@ public record SegmentPorts(Vertx vertx, Database database, Segments segments, Ev
     }
 
     Computation computation() {
-        return new Computation(vertx, database, events, segments, segments.turns(), every);
+        return new Computation(vertx, database, events, segments, segments.turns(), settings);
     }
 }

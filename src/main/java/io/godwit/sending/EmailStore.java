@@ -20,6 +20,9 @@ final class EmailStore {
     private static final String AROUND = """
               LEFT JOIN LATERAL (SELECT sending FROM outbox
                                   WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
+              LEFT JOIN LATERAL (SELECT campaigns.status AS campaign FROM campaigns
+                                  WHERE campaigns.project_id = e.project_id AND campaigns.id = e.campaign_id
+                                 OFFSET 0) origin ON true
               LEFT JOIN LATERAL (SELECT subscribed FROM contacts
                                   WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
               JOIN LATERAL (SELECT name AS project_name, language FROM projects
@@ -29,7 +32,7 @@ final class EmailStore {
             """;
 
     private static final String LIST = """
-            SELECT e.*, queued.sending, contact.subscribed, project.*, content.subject, NULL AS body, content.from_email,
+            SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM (SELECT * FROM emails WHERE %s ORDER BY id DESC LIMIT %d) e
             """ + AROUND + " ORDER BY e.id DESC";
@@ -37,7 +40,7 @@ final class EmailStore {
     private static final String COUNT = "SELECT count(*) FROM emails WHERE ";
 
     private static final String FIND = """
-            SELECT e.*, queued.sending, contact.subscribed, project.*, content.subject, content.body, content.from_email,
+            SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM emails e
             """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";

@@ -14,6 +14,10 @@ final class EmailWhereStore {
     /** Of unfinished emails so many are looked at, and counted. */
     private static final int MOST_UNFINISHED = 10_000;
 
+    /** A cancelled campaign's queue takes a moment to be emptied. */
+    private static final String STILL_MEANT = "(campaign_id IS NULL OR campaign_id <> ALL (ARRAY("
+            + "SELECT campaigns.id FROM campaigns WHERE campaigns.project_id = $1 AND status = 'CANCELLED' AND due_at IS NOT NULL)))";
+
     private final StringBuilder sql = new StringBuilder("project_id = $1");
     private final Tuple parameters;
     private final Optional<EmailId> before;
@@ -44,7 +48,7 @@ final class EmailWhereStore {
     /** The log says PENDING until an email ends; whether it is being sent only its queue row knows. */
     private void status(String status) {
         switch (status) {
-            case "PENDING" -> unfinished("NOT sending");
+            case "PENDING" -> unfinished("NOT sending AND " + STILL_MEANT);
             case "SENDING" -> unfinished("sending");
             case "BOUNCED", "FAILED", "SUPPRESSED" -> {
                 and("status =", status);

@@ -73,9 +73,16 @@ final class LoggedRowStore {
                 time(row, "complained_at"));
     }
 
+    /** Mail of a cancelled campaign that is not under way has been cancelled, though its row says so later. */
     private static String status(Row row) {
         var status = row.getString("status");
-        return status.equals("PENDING") && Boolean.TRUE.equals(row.getBoolean("sending")) ? "SENDING" : status;
+        if (!status.equals("PENDING")) {
+            return status;
+        }
+        if (Boolean.TRUE.equals(row.getBoolean("sending"))) {
+            return "SENDING";
+        }
+        return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";
     }
 
     /** As every copy carries it (design.md section 7). */

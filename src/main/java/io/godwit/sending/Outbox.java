@@ -3,8 +3,10 @@ package io.godwit.sending;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.contacts.Belongings;
+import io.godwit.contacts.Departures;
 import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
+import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -13,13 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The one queue of outgoing mail: API, workflows and campaigns all end here. Safe to use from any context. */
-public final class Outbox implements Belongings {
+public final class Outbox implements Belongings, Departures {
 
     /** Attachments travel in statements of about this size: a file is copied twice on its way to the socket. */
     private static final int BYTES_PER_STATEMENT = 1 << 20;
 
     private final OutboxStore store = new OutboxStore();
     private final MailDeletionStore deletions = new MailDeletionStore();
+    private final DepartureStore departures = new DepartureStore();
 
     /** Contents known to be committed: their emails need no copy. See {@link TemplateContent} for why a day is enough. */
     private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
@@ -61,6 +64,11 @@ public final class Outbox implements Belongings {
     @Override
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
         return deletions.delete(tx, tenant, contacts);
+    }
+
+    @Override
+    public Future<Void> left(SqlClient tx, Tenant tenant, EmailId email) {
+        return departures.left(tx, tenant, email);
     }
 
     private static List<OutboxStore.Part> parts(List<Content> contents) {

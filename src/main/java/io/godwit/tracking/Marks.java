@@ -48,12 +48,15 @@ public final class Marks implements Trail {
         return publicUrl + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
     }
 
-    /** Only what a browser would fetch, in characters that may stand in a header as they are. */
     private boolean isFollowed(String address) {
+        return isWeb(address) && OWN.stream().noneMatch(path -> address.startsWith(publicUrl + path));
+    }
+
+    /** Whether a browser would fetch it, and its characters may stand in a header as they are. */
+    static boolean isWeb(String address) {
         var scheme = address.substring(0, Math.min(8, address.length())).toLowerCase(Locale.ROOT);
         return (scheme.startsWith("http://") || scheme.equals("https://"))
                 && address.length() <= LONGEST
-                && address.chars().allMatch(character -> character > ' ' && character < 0x7F)
-                && OWN.stream().noneMatch(path -> address.startsWith(publicUrl + path));
+                && address.chars().allMatch(character -> character > ' ' && character < 0x7F);
     }
 }

@@ -62,9 +62,11 @@ public final class TrackingRoutes implements Routes {
                         302, "Found", Map.of("Location", address, "Content-Type", "text/plain; charset=utf-8")));
     }
 
+    /** Whatever is signed: nobody is led anywhere but to the web. */
     private static Optional<String> address(String target) {
         try {
-            return Optional.of(new String(Base64.getUrlDecoder().decode(target), StandardCharsets.UTF_8));
+            return Optional.of(new String(Base64.getUrlDecoder().decode(target), StandardCharsets.UTF_8))
+                    .filter(Marks::isWeb);
         } catch (IllegalArgumentException notOurs) {
             return Optional.empty();
         }

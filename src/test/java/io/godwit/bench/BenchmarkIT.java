@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The benchmarks, about ten minutes. They fail when answers and rows differ or something is refused; a missed goal is a line
+ * The benchmarks, about twenty minutes. They fail when answers and rows differ or something is refused; a missed goal is a line
  * of the table, because a shared machine has bad days.
  */
 @Tag("bench")
@@ -111,8 +111,21 @@ class BenchmarkIT {
     void campaigns() throws Exception {
         try (var campaigns = new CampaignBench(DIRECTORY, REPORT)) {
             campaigns.walks();
+            campaigns.cancel();
             campaigns.beside();
             campaigns.describe();
+        }
+    }
+
+    @Test
+    @Order(7)
+    void aLongHistory() throws Exception {
+        try (var history = new HistoryBench(DIRECTORY, REPORT)) {
+            history.events();
+            history.segments();
+            history.pages();
+            history.computations();
+            history.describe();
         }
     }
 

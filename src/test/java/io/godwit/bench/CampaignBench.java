@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
- * campaign of a hundred thousand and one of a million, walked while nothing is sent, then one that is walked and sent.
+ * campaign of a hundred thousand and one of a million, walked while nothing is sent and then cancelled, then a million that is
+ * walked and sent.
  */
 final class CampaignBench implements AutoCloseable {
 
@@ -19,7 +20,7 @@ final class CampaignBench implements AutoCloseable {
     private static final int LARGE = Integer.getInteger("bench.campaign", 1_000_000);
 
     /** Calls beside the walk of the last campaign; each is one mail. */
-    private static final int CALLS = 300;
+    private static final int CALLS = 600;
 
     private static final String MAKE = """
             INSERT INTO contacts (project_id, id, email, subscribed, data)
@@ -43,6 +44,7 @@ final class CampaignBench implements AutoCloseable {
     private final String sinkPort;
     private final JarServer server;
     private final List<JsonObject> projects;
+    private String walked = "";
 
     CampaignBench(Path directory, Report report) throws Exception {
         this.report = report;
@@ -52,7 +54,7 @@ final class CampaignBench implements AutoCloseable {
         this.projects = Servers.projects(server);
         make(0, SMALL);
         make(1, LARGE);
-        make(2, SMALL);
+        make(2, LARGE);
         ask("VACUUM ANALYZE contacts");
         ask("CHECKPOINT");
     }
@@ -67,7 +69,8 @@ final class CampaignBench implements AutoCloseable {
     void walks() throws Exception {
         walk(0);
         report.add("heap after small walk", Memory.heapAfterCollection(server.pid()));
-        report.add("fan-out", walk(1));
+        walked = send(1);
+        report.add("fan-out", awaitWalked(walked));
         report.add("heap after large walk", Memory.heapAfterCollection(server.pid()));
     }
 
@@ -97,6 +100,40 @@ final class CampaignBench implements AutoCloseable {
         var id = Servers.post(server, "/campaigns", key, words).getString("id");
         Servers.post(server, "/campaigns/" + id + "/send", key, new JsonObject());
         return id;
+    }
+
+    /** The million that waits in the queue. */
+    void cancel() throws Exception {
+        var key = projects.get(1).getString("secretKey");
+        for (var call = 0; call < 5; call++) {
+            stats(key);
+        }
+        var started = System.nanoTime();
+        Servers.post(server, "/campaigns/" + walked + "/cancel", key, new JsonObject());
+        report.add("cancel answered", since(started));
+        while (stats(key).getJsonObject("books").getLong("pending") > 0) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        report.add("cancel told", since(started));
+        while (Servers.count(server, "outbox WHERE campaign_id = '" + walked + "'") > 0) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        report.add("queue emptied", since(started));
+        while (Servers.count(server, "emails WHERE status = 'PENDING' AND campaign_id = '" + walked + "'") > 0) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        report.add("log written off", since(started));
+    }
+
+    private JsonObject stats(String key) {
+        var started = System.nanoTime();
+        var stats = Servers.get(server, "/campaigns/" + walked + "/stats", key);
+        report.add("stats of a million", since(started) * 1000);
+        return stats;
+    }
+
+    private static double since(long started) {
+        return (System.nanoTime() - started) / 1e9;
     }
 
     /** What was queued before is put off; then a campaign is walked and sent, and the project's other mail goes beside it. */
@@ -159,6 +196,10 @@ final class CampaignBench implements AutoCloseable {
                 "%.1f MB".formatted(report.median("heap after large walk") - report.median("heap after small walk")),
                 "≤ 64 MB",
                 report.median("heap after large walk") - report.median("heap after small walk") <= 64 ? "yes" : "no");
+        report.highest("Stats of a campaign of a million", "stats of a million", "ms", 200);
+        report.atMost("A campaign of a million is cancelled, and told so", "cancel told", "s", 5);
+        report.atMost("Its queue is empty", "queue emptied", "s", 60);
+        report.atMost("Its log is written off", "log written off", "s", 300);
         report.rate("Mail of a campaign, DKIM RSA-2048", "campaign mail sent");
         report.atMost("Transactional mail beside a campaign, p99 of its wait", "transactional wait p99", "s", 2);
     }

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.kit.ApiClient;
 import io.godwit.kit.JarServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -41,11 +42,20 @@ final class Servers {
 
     /** The same for a question. */
     static JsonObject get(JarServer server, String path, String key) {
+        return asked(server, path, key).body();
+    }
+
+    /** The same for a question whose answer may be a list. */
+    static String text(JarServer server, String path, String key) {
+        return asked(server, path, key).text();
+    }
+
+    private static ApiClient.Answer asked(JarServer server, String path, String key) {
         var answer = server.api().get(path, key);
         if (!answer.isOk()) {
             throw new AssertionError(path + " answered " + answer.status() + " " + answer.text());
         }
-        return answer.body();
+        return answer;
     }
 
     static long count(JarServer server, String table) throws SQLException {

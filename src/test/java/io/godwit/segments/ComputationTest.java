@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Computations that are cut off, meet each other, or run while contacts change (SG-1, SG-2, SG-3), and pages of many members. */
 class ComputationTest {
 
-    private static final Duration EVERY = Duration.ofMinutes(5);
+    private static final SegmentSettings SETTINGS = new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90));
 
     private static Vertx vertx;
     private static TestDatabase db;
@@ -56,7 +56,7 @@ class ComputationTest {
     }
 
     private static SegmentPorts node(Enrolments enrolments) {
-        return SegmentPorts.of(vertx, db.database(), new Events(enrolments), EVERY);
+        return SegmentPorts.of(vertx, db.database(), new Events(enrolments), SETTINGS);
     }
 
     private SegmentId tracked(SegmentPorts node, Map<String, Object> condition) {
