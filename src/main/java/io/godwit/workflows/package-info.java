@@ -1,0 +1,5 @@
+/** Workflows. */
+@NullMarked
+package io.godwit.workflows;
+
+import org.jspecify.annotations.NullMarked;
