@@ -46,7 +46,7 @@ final class HistoryStore {
             """.formatted(STEP.formatted("e", "current_step_id"));
 
     /** A walk for each status along its part of the index, merged: as quick for one that is rare as for all. */
-    private static final String OF_WORKFLOW = EXECUTION.formatted("""
+    static final String OF_WORKFLOW = EXECUTION.formatted("""
             (SELECT found.id
                FROM unnest($3::text[]) AS wanted (status)
               CROSS JOIN LATERAL (
