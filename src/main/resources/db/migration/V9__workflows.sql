@@ -117,7 +117,8 @@ CREATE TABLE executions (
 ) WITH (fillfactor = 80);
 -- The re-entry rules, whatever runs at the same time.
 CREATE UNIQUE INDEX executions_entry ON executions (project_id, workflow_id, contact_id) WHERE bars_reentry;
-CREATE INDEX executions_of_workflow ON executions (project_id, workflow_id, id);
+-- Lists of one status are as quick as lists of all, which are merged of six.
+CREATE INDEX executions_of_workflow ON executions (project_id, workflow_id, status, id);
 CREATE INDEX executions_of_contact ON executions (project_id, contact_id, id);
 
 -- Active executions only: what is to happen next and when. A row goes when its execution ends, so a million that wait cost an
