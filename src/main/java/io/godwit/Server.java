@@ -37,7 +37,6 @@ import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
-import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.Marks;
@@ -199,7 +198,7 @@ final class Server {
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
-                new EventRoutes(database, audiences.segments()::eventUses, cursors),
+                new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
@@ -209,9 +208,10 @@ final class Server {
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
-                                database, templates, domains::requireVerified, References.NONE, workers),
+                                database, templates, domains::requireVerified, audiences.templateUses(), workers),
                         cursors,
                         idempotency),
+                new Automations(database).routes(fields, cursors, idempotency),
                 uploads().routes(idempotency),
                 new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
                 new ConfigRoutes(settings),
