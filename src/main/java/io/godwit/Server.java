@@ -29,6 +29,7 @@ import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
@@ -64,6 +65,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -138,8 +140,7 @@ final class Server {
         if (settings.roles().contains(Role.JOB)) {
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
-        audiences
-                .work()
+        Stream.concat(audiences.work().stream(), new Automations(database, bus).work(audiences.segments()).stream())
                 .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
@@ -195,6 +196,7 @@ final class Server {
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
                 workers);
+        var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
@@ -211,7 +213,7 @@ final class Server {
                                 database, templates, domains::requireVerified, audiences.templateUses(), workers),
                         cursors,
                         idempotency),
-                new Automations(database).routes(fields, cursors, idempotency),
+                new Automations(database, bus).routes(fields, send, preview, cursors, idempotency),
                 uploads().routes(idempotency),
                 new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
                 new ConfigRoutes(settings),

@@ -8,7 +8,6 @@ import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
 import io.godwit.db.Database;
 import io.godwit.webhooks.Attempt;
-import io.godwit.webhooks.Webhooks;
 import io.godwit.workflows.VisitAnswer.Tried;
 import io.vertx.core.Future;
 import java.util.List;
@@ -22,13 +21,13 @@ import java.util.stream.Collectors;
 final class History {
 
     private final Database database;
-    private final Webhooks webhooks;
+    private final Insight.Attempts attempts;
     private final Tallies tallies;
     private final HistoryStore store = new HistoryStore();
 
-    History(Database database, Webhooks webhooks) {
+    History(Database database, Insight.Attempts attempts) {
         this.database = database;
-        this.webhooks = webhooks;
+        this.attempts = attempts;
         this.tallies = new Tallies(database);
     }
 
@@ -87,12 +86,12 @@ final class History {
         return known(tenant, workflow)
                 .compose(known -> store.find(db, tenant, workflow, id))
                 .map(found -> found.orElseThrow(() -> unknownExecution(id.toString())))
-                .compose(execution -> store.visits(db, tenant, id).compose(visits -> webhooks.attempts(db, tenant, id)
-                        .map(attempts -> new Story(execution, with(visits, attempts)))));
+                .compose(execution -> store.visits(db, tenant, id).compose(visits -> attempts.of(db, tenant, id)
+                        .map(tries -> new Story(execution, with(visits, tries)))));
     }
 
-    private static List<VisitAnswer> with(List<VisitAnswer> visits, List<Attempt> attempts) {
-        var visitToAttempts = attempts.stream()
+    private static List<VisitAnswer> with(List<VisitAnswer> visits, List<Attempt> tries) {
+        var visitToAttempts = tries.stream()
                 .collect(Collectors.groupingBy(
                         Attempt::visit, Collectors.mapping(History::tried, Collectors.toList())));
         return visits.stream()

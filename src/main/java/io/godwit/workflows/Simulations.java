@@ -7,15 +7,11 @@ import io.godwit.core.ExecutionId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
-import io.godwit.db.Database;
 import io.godwit.projects.Project;
-import io.godwit.sending.Preview;
 import io.godwit.templates.Template;
-import io.godwit.templates.Templates;
 import io.godwit.workflows.SimulationRequest.MadeUp;
 import io.godwit.workflows.SimulationStore.Subject;
 import io.godwit.workflows.SimulationStore.Version;
@@ -23,14 +19,12 @@ import io.godwit.workflows.Situation.Facts;
 import io.godwit.workflows.Situation.Journey;
 import io.godwit.workflows.Situation.Person;
 import io.vertx.core.Future;
-import io.vertx.core.WorkerExecutor;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** Runs contacts through workflows without doing anything: everything is looked up first, the rest is thinking. */
 final class Simulations {
@@ -38,18 +32,10 @@ final class Simulations {
     /** Stands in for what exists nowhere. */
     private static final UUID NONE = new UUID(0, 0);
 
-    private final Ports ports;
+    private final Insight ports;
     private final SimulationStore store = new SimulationStore();
 
-    /** The rooms simulations work with; {@code workers} render. */
-    record Ports(
-            Database database,
-            Templates templates,
-            Function<ProjectId, Future<Optional<Project>>> projects,
-            Preview preview,
-            WorkerExecutor workers) {}
-
-    Simulations(Ports ports) {
+    Simulations(Insight ports) {
         this.ports = ports;
     }
 

@@ -13,7 +13,9 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** {@code /workflows}: what they are; what is drawn in them is {@link StepRoutes}. */
 final class WorkflowRoutes implements Routes {
@@ -25,6 +27,7 @@ final class WorkflowRoutes implements Routes {
     private final Studio studio;
     private final Shelf shelf;
     private final Offer offer;
+    private final Tallies tallies;
     private final Idempotency idempotency;
 
     WorkflowRoutes(WorkflowPorts ports, Studio studio, Cursors cursors, Idempotency idempotency) {
@@ -32,6 +35,7 @@ final class WorkflowRoutes implements Routes {
         this.studio = studio;
         this.shelf = new Shelf(ports.database(), cursors);
         this.offer = new Offer(ports.database(), ports.fields());
+        this.tallies = new Tallies(ports.database());
         this.idempotency = idempotency;
     }
 
@@ -62,7 +66,15 @@ final class WorkflowRoutes implements Routes {
         var db = ports.database().requests();
         return studio.find(db, tenant, id)
                 .compose(draft -> studio.problems(db, tenant, draft)
-                        .map(problems -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems))));
+                        .compose(problems -> tallies.of(db, tenant, subjects(draft))
+                                .map(counts -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems, counts)))));
+    }
+
+    private static List<UUID> subjects(Draft draft) {
+        return Stream.concat(
+                        Stream.of(draft.workflow().id().value()),
+                        draft.steps().stream().map(step -> step.id().value()))
+                .toList();
     }
 
     private Future<Answer> change(Call call, WorkflowId id) {
