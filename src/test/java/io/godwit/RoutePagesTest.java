@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestFactory;
 class RoutePagesTest {
 
     private static final Set<String> WITH_LIMIT =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows", "/dev/mailbox/messages");
+            Set.of("/campaigns", "/contacts", "/contacts/:id/executions", "/emails", "/events", "/segments", "/templates", "/workflows", "/workflows/:id/executions", "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
+            Set.of("/campaigns", "/contacts", "/contacts/:id/executions", "/emails", "/events", "/segments", "/templates", "/workflows", "/workflows/:id/executions");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -64,7 +64,9 @@ class RoutePagesTest {
             "/campaigns/{id}/recipients",
             "/segments/preview",
             "/segments/{id}/explain",
+            "/contacts/{id}/executions",
             "/workflows/bulk-update",
+            "/workflows/{id}/simulate",
             "/workflows/{id}/duplicate",
             "/workflows/{id}/transitions/{transitionId}/insert-step",
             "/contacts/export",
