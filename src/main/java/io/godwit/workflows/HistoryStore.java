@@ -30,8 +30,8 @@ final class HistoryStore {
 
     private static final String STEP = """
             LEFT JOIN LATERAL (SELECT s ->> 'name' AS step_name, s ->> 'type' AS step_type
-                                 FROM workflow_versions v, json_array_elements(v.graph -> 'steps') AS s
-                                WHERE v.project_id = $1 AND v.workflow_id = e.workflow_id AND v.version = e.version
+                                 FROM workflow_versions run, json_array_elements(run.graph -> 'steps') AS s
+                                WHERE run.project_id = $1 AND run.workflow_id = e.workflow_id AND run.version = e.version
                                   AND s ->> 'id' = %s.%s::text) step ON true
             """;
 
