@@ -8,6 +8,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
 import io.godwit.db.Database;
 import io.godwit.webhooks.Attempt;
+import io.godwit.webhooks.Webhooks;
 import io.godwit.workflows.VisitAnswer.Tried;
 import io.vertx.core.Future;
 import java.util.List;
@@ -21,13 +22,13 @@ import java.util.stream.Collectors;
 final class History {
 
     private final Database database;
-    private final Insight.Attempts attempts;
+    private final Webhooks webhooks;
     private final Tallies tallies;
     private final HistoryStore store = new HistoryStore();
 
-    History(Database database, Insight.Attempts attempts) {
+    History(Database database, Webhooks webhooks) {
         this.database = database;
-        this.attempts = attempts;
+        this.webhooks = webhooks;
         this.tallies = new Tallies(database);
     }
 
@@ -56,9 +57,8 @@ final class History {
 
     private Future<Void> known(Tenant tenant, WorkflowId workflow) {
         return store.knows(database.requests(), tenant, workflow)
-                .compose(known -> known
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(unknownWorkflow(workflow.toString())));
+                .compose(known ->
+                        known ? Future.succeededFuture() : Future.failedFuture(unknownWorkflow(workflow.toString())));
     }
 
     private Future<Long> total(Tenant tenant, WorkflowId workflow, Optional<ExecutionStatus> status) {
@@ -86,14 +86,14 @@ final class History {
         return known(tenant, workflow)
                 .compose(known -> store.find(db, tenant, workflow, id))
                 .map(found -> found.orElseThrow(() -> unknownExecution(id.toString())))
-                .compose(execution -> store.visits(db, tenant, id).compose(visits -> attempts.of(db, tenant, id)
+                .compose(execution -> store.visits(db, tenant, id).compose(visits -> webhooks.attempts(db, tenant, id)
                         .map(tries -> new Story(execution, with(visits, tries)))));
     }
 
     private static List<VisitAnswer> with(List<VisitAnswer> visits, List<Attempt> tries) {
         var visitToAttempts = tries.stream()
-                .collect(Collectors.groupingBy(
-                        Attempt::visit, Collectors.mapping(History::tried, Collectors.toList())));
+                .collect(
+                        Collectors.groupingBy(Attempt::visit, Collectors.mapping(History::tried, Collectors.toList())));
         return visits.stream()
                 .map(visit -> visit.with(visitToAttempts.getOrDefault(visit.visit(), List.of())))
                 .toList();

@@ -1,10 +1,7 @@
 package io.godwit.workflows;
 
-import io.godwit.bus.Bus;
 import io.godwit.core.Loop;
 import io.godwit.core.Patience;
-import io.godwit.db.Database;
-import io.godwit.segments.Segments;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -22,9 +19,9 @@ public final class ScheduleVerticle extends VerticleBase {
     private final Tallies tallies;
     private List<Loop> loops = List.of();
 
-    public ScheduleVerticle(Database database, Bus bus, Segments segments) {
-        this.runs = new Runs(database, bus, segments);
-        this.tallies = new Tallies(database);
+    public ScheduleVerticle(WorkflowPorts ports) {
+        this.runs = new Runs(ports.database(), ports.bus(), ports.segments());
+        this.tallies = new Tallies(ports.database());
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.godwit.workflows;
 
 import io.godwit.contacts.Contact;
-import io.godwit.core.Failure;
 import io.godwit.core.Json;
+import io.godwit.webhooks.Masks;
 import io.godwit.workflows.Decision.Doer;
 import io.godwit.workflows.SimulationAnswer.Ending;
 import io.godwit.workflows.SimulationAnswer.Reached;
@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * only written down. A webhook is taken to answer 200 at once. Runs once, on one thread, for as long as rendering takes.
  */
 final class Simulation implements Doer {
-
-    /** As many as an execution may have. */
-    static final int MOST_VISITS = 1_000;
 
     private static final int ANSWERED = 200;
 
@@ -78,8 +76,8 @@ final class Simulation implements Doer {
     SimulationAnswer run(Optional<Integer> version) {
         var startedAt = now;
         while (ending.isEmpty() && next.isPresent()) {
-            if (path.size() == MOST_VISITS) {
-                ending = Optional.of(Ending.failed("LOOP_LIMIT"));
+            if (path.size() == Walk.MOST_VISITS) {
+                ending = Optional.of(Ending.LOOP);
             } else {
                 visit(next.get());
             }
@@ -108,16 +106,9 @@ final class Simulation implements Doer {
         try {
             step = here.step();
             step.decide(situation()).tell(this);
-        } catch (Failure mistake) {
-            fail(new Decision.Fail(sentence(mistake), Map.of()));
+        } catch (RuntimeException poison) {
+            fail(new Decision.Fail(Poison.sentence(poison), Map.of()));
         }
-    }
-
-    private static String sentence(Failure mistake) {
-        return mistake.issues().stream()
-                .findFirst()
-                .map(issue -> issue.field() + ": " + issue.message())
-                .orElse(mistake.sentence());
     }
 
     private Situation situation() {
@@ -129,11 +120,13 @@ final class Simulation implements Doer {
         var before = person;
         leave.effect().ifPresent(this::carryOut);
         next = graph.next(node.id(), leave.exit());
+        var output = new LinkedHashMap<>(leave.output());
+        leave.skipped().ifPresent(reason -> output.put("reason", reason));
         record(
                 leave.skipped().isPresent() ? "SKIPPED" : "COMPLETED",
-                Optional.of(leave.exit()).filter(exit -> !exit.isEmpty()),
-                leave.output(),
-                leave.skipped(),
+                Optional.of(leave.exit()).filter(exit -> !exit.equals(Step.ONLY)),
+                output,
+                Optional.empty(),
                 before);
     }
 
@@ -144,7 +137,7 @@ final class Simulation implements Doer {
             context = context.with(new Context(Map.of(), edit.once()));
         } else if (effect instanceof Effect.Mail) {
             lastMail.put("email.sent", now);
-            facts = new Facts(Map.copyOf(lastMail), facts.memberships(), facts.templates());
+            facts = new Facts(Map.copyOf(lastMail), facts.memberships(), facts.templates(), facts.refused());
         }
     }
 
@@ -167,7 +160,7 @@ final class Simulation implements Doer {
         if (rest.call().isPresent()) {
             var call = rest.call().get();
             return Optional.of(Wake.by(new Wake.CallEnd(
-                    Urls.masked(call.url()), call.method(), Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
+                    Masks.url(call.url()), call.method(), Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
         }
         var since = now;
         while (!ahead.isEmpty() && ahead.getFirst().at().isBefore(rest.until())) {

@@ -34,6 +34,11 @@ record SimulationAnswer(
         static final Ending COMPLETED = new Ending(ExecutionStatus.COMPLETED, Optional.empty(), Optional.empty());
         static final Ending WAITING = new Ending(ExecutionStatus.WAITING, Optional.empty(), Optional.empty());
 
+        static final Ending LOOP = new Ending(
+                ExecutionStatus.FAILED,
+                Optional.of(Walk.LOOP_LIMIT),
+                Optional.of("It came to more than " + Walk.MOST_VISITS + " steps"));
+
         static Ending exited(String reason) {
             return new Ending(ExecutionStatus.EXITED, Optional.of(reason), Optional.empty());
         }

@@ -7,11 +7,9 @@ import io.godwit.core.ExecutionId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
-import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
 import io.godwit.projects.Project;
-import io.godwit.templates.Template;
 import io.godwit.workflows.SimulationRequest.MadeUp;
 import io.godwit.workflows.SimulationStore.Subject;
 import io.godwit.workflows.SimulationStore.Version;
@@ -20,10 +18,9 @@ import io.godwit.workflows.Situation.Journey;
 import io.godwit.workflows.Situation.Person;
 import io.vertx.core.Future;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /** Runs contacts through workflows without doing anything: everything is looked up first, the rest is thinking. */
@@ -32,11 +29,13 @@ final class Simulations {
     /** Stands in for what exists nowhere. */
     private static final UUID NONE = new UUID(0, 0);
 
-    private final Insight ports;
+    private final Insight insight;
+    private final WorkflowPorts ports;
     private final SimulationStore store = new SimulationStore();
 
-    Simulations(Insight ports) {
-        this.ports = ports;
+    Simulations(Insight insight) {
+        this.insight = insight;
+        this.ports = insight.ports();
     }
 
     /**
@@ -84,9 +83,9 @@ final class Simulations {
         var events = request.events().stream()
                 .map(event -> new Happening(event.name(), subject.now().plus(event.after()), event.data()))
                 .toList();
-        return facts(tenant, graph).compose(facts -> proofs(tenant).compose(proofs -> {
+        return facts(tenant, journey, graph, person).compose(facts -> proofs(tenant).compose(proofs -> {
             var start = new Simulation.Start(subject.now(), person, context, facts, events);
-            return ports.workers()
+            return insight.workers()
                     .executeBlocking(
                             () -> new Simulation(graph, journey, start, proofs).run(version.map(Version::number)),
                             false);
@@ -102,36 +101,35 @@ final class Simulations {
         return subject.live();
     }
 
-    private Future<Facts> facts(Tenant tenant, Graph graph) {
-        var ids = graph.nodes().stream()
-                .flatMap(node -> templates(node).stream())
-                .distinct()
-                .toList();
-        var found = new HashMap<TemplateId, Template>();
-        var all = ids.stream()
-                .map(id -> ports.templates()
-                        .find(tenant, id)
-                        .onSuccess(template -> found.put(id, template))
-                        .otherwiseEmpty())
-                .toList();
-        return Future.all(all).map(done -> new Facts(Map.of(), Map.of(), Map.copyOf(found)));
-    }
-
-    /** A config that is none mentions nothing. */
-    private static Set<TemplateId> templates(Node node) {
-        try {
-            return node.step().mentions().templates();
-        } catch (Failure mistake) {
-            return Set.of();
-        }
+    /** What the engine would know. */
+    private Future<Facts> facts(Tenant tenant, Journey journey, Graph graph, Person person) {
+        var project = new Loaded.Project("", false);
+        var loaded = new Loaded(
+                new Ticket(tenant.project(), journey.execution(), 0, 0),
+                journey.workflow(),
+                person.contact().id(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                Context.NONE,
+                0,
+                0,
+                journey.startedAt(),
+                Optional.of(journey.workflowName()),
+                project);
+        var knowledge = new Knowledge(ports, Map.of(loaded.graph(), new Versions.Running(graph)));
+        return knowledge
+                .gather(ports.database().requests(), List.of(loaded))
+                .map(done -> knowledge.of(loaded));
     }
 
     private Future<Proofs> proofs(Tenant tenant) {
-        return ports.projects()
+        return insight.projects()
                 .apply(tenant.project())
                 .map(project -> new Proofs.Voice(
                         project.map(Project::name).orElse(""),
                         project.map(Project::language).orElse("")))
-                .map(voice -> new Proofs(ports.preview(), tenant.project(), voice));
+                .map(voice -> new Proofs(insight.preview(), tenant.project(), voice));
     }
 }

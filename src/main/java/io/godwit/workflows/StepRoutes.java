@@ -20,11 +20,11 @@ final class StepRoutes implements Routes {
     private static final String TRANSITIONS = WorkflowRoutes.ONE + "/transitions";
     private static final String TRANSITION = TRANSITIONS + "/:transitionId";
 
-    private final WorkflowPorts ports;
+    private final EditorPorts ports;
     private final Studio studio;
     private final Idempotency idempotency;
 
-    StepRoutes(WorkflowPorts ports, Studio studio, Idempotency idempotency) {
+    StepRoutes(EditorPorts ports, Studio studio, Idempotency idempotency) {
         this.ports = ports;
         this.studio = studio;
         this.idempotency = idempotency;

@@ -23,14 +23,14 @@ final class WorkflowRoutes implements Routes {
     static final String LIST = "/workflows";
     static final String ONE = LIST + "/:id";
 
-    private final WorkflowPorts ports;
+    private final EditorPorts ports;
     private final Studio studio;
     private final Shelf shelf;
     private final Offer offer;
     private final Tallies tallies;
     private final Idempotency idempotency;
 
-    WorkflowRoutes(WorkflowPorts ports, Studio studio, Cursors cursors, Idempotency idempotency) {
+    WorkflowRoutes(EditorPorts ports, Studio studio, Cursors cursors, Idempotency idempotency) {
         this.ports = ports;
         this.studio = studio;
         this.shelf = new Shelf(ports.database(), cursors);
