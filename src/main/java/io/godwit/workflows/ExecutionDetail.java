@@ -4,5 +4,4 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /** One execution with all it did. */
-record ExecutionDetail(
-        @JsonUnwrapped ExecutionAnswer execution, List<VisitAnswer> stepExecutions) {}
+record ExecutionDetail(@JsonUnwrapped ExecutionAnswer execution, List<VisitAnswer> stepExecutions) {}

@@ -20,7 +20,7 @@ enum ExecutionStatus {
         return Arrays.stream(values())
                 .filter(status -> status.name().equals(text))
                 .findFirst()
-                .orElseThrow(() ->
-                        Failure.invalid("status", "invalid_enum_value", "Expected one of " + List.of(values())));
+                .orElseThrow(
+                        () -> Failure.invalid("status", "invalid_enum_value", "Expected one of " + List.of(values())));
     }
 }

@@ -57,9 +57,8 @@ final class History {
 
     private Future<Void> known(Tenant tenant, WorkflowId workflow) {
         return store.knows(database.requests(), tenant, workflow)
-                .compose(known -> known
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(unknownWorkflow(workflow.toString())));
+                .compose(known ->
+                        known ? Future.succeededFuture() : Future.failedFuture(unknownWorkflow(workflow.toString())));
     }
 
     private Future<Long> total(Tenant tenant, WorkflowId workflow, Optional<ExecutionStatus> status) {
@@ -93,8 +92,8 @@ final class History {
 
     private static List<VisitAnswer> with(List<VisitAnswer> visits, List<Attempt> attempts) {
         var visitToAttempts = attempts.stream()
-                .collect(Collectors.groupingBy(
-                        Attempt::visit, Collectors.mapping(History::tried, Collectors.toList())));
+                .collect(
+                        Collectors.groupingBy(Attempt::visit, Collectors.mapping(History::tried, Collectors.toList())));
         return visits.stream()
                 .map(visit -> visit.with(visitToAttempts.getOrDefault(visit.visit(), List.of())))
                 .toList();

@@ -70,7 +70,8 @@ final class HistoryRoutes implements Routes {
         var tenant = call.tenant();
         var paging = Paging.of(call.query());
         var status = call.query().text("status").map(ExecutionStatus::read);
-        var endpoint = OF_WORKFLOW + ' ' + workflow + ' ' + status.map(Enum::name).orElse("");
+        var endpoint =
+                OF_WORKFLOW + ' ' + workflow + ' ' + status.map(Enum::name).orElse("");
         var before = paging.cursor()
                 .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
         var page = before.isPresent() ? 0 : paging.page();
@@ -95,7 +96,8 @@ final class HistoryRoutes implements Routes {
 
     private Page<ExecutionAnswer> page(Tenant tenant, String endpoint, Found found, int size) {
         var hasMore = found.executions().size() > size;
-        var items = found.executions().subList(0, Math.min(size, found.executions().size()));
+        var items =
+                found.executions().subList(0, Math.min(size, found.executions().size()));
         var next = hasMore
                 ? Optional.of(cursors.write(
                         endpoint,
@@ -122,8 +124,7 @@ final class HistoryRoutes implements Routes {
         var endpoint = OF_CONTACT + ' ' + id;
         Optional<UUID> before = query.text("cursor")
                 .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
-        return history.page(tenant, id, before, limit)
-                .map(found -> Answer.ok(page(tenant, endpoint, found, limit)));
+        return history.page(tenant, id, before, limit).map(found -> Answer.ok(page(tenant, endpoint, found, limit)));
     }
 
     private static ContactId contact(String id) {

@@ -72,8 +72,8 @@ final class HistoryStore {
                    (SELECT count(*) FROM executions WHERE project_id = $1 AND contact_id = $2) AS count
             """;
 
-    private static final String ONE = EXECUTION.formatted("executions e")
-            + " WHERE e.project_id = $1 AND e.workflow_id = $2 AND e.id = $3";
+    private static final String ONE =
+            EXECUTION.formatted("executions e") + " WHERE e.project_id = $1 AND e.workflow_id = $2 AND e.id = $3";
 
     private static final String KNOWN = "SELECT FROM workflows WHERE project_id = $1 AND id = $2";
 
@@ -103,9 +103,7 @@ final class HistoryStore {
             Optional<UUID> before,
             int limit,
             long offset) {
-        var statuses = status.map(List::of)
-                .orElseGet(() -> Arrays.asList(ExecutionStatus.values()))
-                .stream()
+        var statuses = status.map(List::of).orElseGet(() -> Arrays.asList(ExecutionStatus.values())).stream()
                 .map(ExecutionStatus::name)
                 .toArray(String[]::new);
         return executions(

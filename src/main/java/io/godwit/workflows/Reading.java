@@ -28,7 +28,7 @@ record Reading(Optional<Step> step, List<Issue> mistakes) {
         var body = Body.of(Map.<String, @Nullable Object>of());
         try {
             var read = Steps.read(step.type(), body.child(CONFIG, step.config()), step.template());
-            return body.build(() -> new Reading(read, List.of()));
+            return body.build(() -> new Reading(read.<Step>map(found -> found), List.of()));
         } catch (Failure wrong) {
             return new Reading(Optional.empty(), wrong.issues());
         }

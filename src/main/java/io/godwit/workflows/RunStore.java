@@ -153,9 +153,7 @@ final class RunStore {
 
     /** False when it is not ours any more, or nobody wants it. */
     Future<Boolean> hold(SqlClient tx, Run run, Duration lease) {
-        return tx.preparedQuery(HOLD)
-                .execute(key(run).addValue(seconds(lease)))
-                .map(rows -> rows.size() > 0);
+        return tx.preparedQuery(HOLD).execute(key(run).addValue(seconds(lease))).map(rows -> rows.size() > 0);
     }
 
     Future<Void> giveBack(SqlClient db, Run run, Duration pause) {

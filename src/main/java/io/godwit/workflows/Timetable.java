@@ -49,16 +49,13 @@ final class Timetable {
         var db = database.workers();
         return store.forget(db)
                 .compose(clean -> store.unplanned(db, BATCH))
-                .compose(entries -> entries.isEmpty()
-                        ? Future.succeededFuture()
-                        : store.plan(db, entries, following(entries)))
+                .compose(entries ->
+                        entries.isEmpty() ? Future.succeededFuture() : store.plan(db, entries, following(entries)))
                 .compose(planned -> store.due(db, BATCH))
                 .compose(due -> due.isEmpty()
                         ? Future.succeededFuture(0)
                         : store.fire(
-                                db,
-                                due,
-                                following(due.stream().map(Due::entry).toList())));
+                                db, due, following(due.stream().map(Due::entry).toList())));
     }
 
     private static List<Following> following(List<Entry> entries) {

@@ -107,8 +107,9 @@ final class TimetableStore {
     /** How many of them we fired. */
     Future<Integer> fire(SqlClient db, List<Due> due, List<Following> following) {
         var entries = due.stream().map(Due::entry).toList();
-        var moments =
-                due.stream().map(each -> each.firesAt().atOffset(ZoneOffset.UTC)).toArray(OffsetDateTime[]::new);
+        var moments = due.stream()
+                .map(each -> each.firesAt().atOffset(ZoneOffset.UTC))
+                .toArray(OffsetDateTime[]::new);
         var segments = following.stream()
                 .map(each -> each.segment().map(SegmentId::value).orElse(null))
                 .toArray(UUID[]::new);

@@ -30,9 +30,9 @@ final class WorkflowAnswer {
         return members;
     }
 
-    static Map<String, @Nullable Object> listed(Tenant tenant, Listed listed) {
+    static Map<String, @Nullable Object> listed(Tenant tenant, Listed listed, long executions) {
         var members = of(tenant, listed.workflow());
-        members.put("_count", listed.counts());
+        members.put("_count", listed.counts(executions));
         return members;
     }
 
@@ -41,9 +41,10 @@ final class WorkflowAnswer {
         var members = of(tenant, draft.workflow());
         members.put(
                 "steps",
-                draft.steps().stream().map(step -> StepAnswer.drawn(draft, step)).toList());
-        members.put(
-                "transitions", draft.links().stream().map(StepAnswer::of).toList());
+                draft.steps().stream()
+                        .map(step -> StepAnswer.drawn(draft, step))
+                        .toList());
+        members.put("transitions", draft.links().stream().map(StepAnswer::of).toList());
         members.put("problems", problems);
         return members;
     }

@@ -11,7 +11,7 @@ public record WorkflowPorts(Database database, Fields fields) {
 
     /** Workflows, their steps and their transitions. */
     public Routes routes(Cursors cursors, Idempotency idempotency) {
-        var studio = new Studio(Schedules.FORM);
+        var studio = new Studio();
         var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
         var steps = new StepRoutes(this, studio, idempotency);
         return api -> {

@@ -60,21 +60,19 @@ final class WorkflowRoutes implements Routes {
 
     private Future<Answer> one(Tenant tenant, WorkflowId id) {
         var db = ports.database().requests();
-        return studio.find(db, tenant, id)
-                .compose(draft -> studio.problems(db, tenant, draft)
-                        .map(problems -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems))));
+        return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
+                .map(problems -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems))));
     }
 
     private Future<Answer> change(Call call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        return ports.database()
-                .transaction(tx -> studio.change(tx, tenant, id, change)
-                        .compose(draft -> studio.projectName(tx, tenant).map(name -> {
-                            var members = WorkflowAnswer.of(tenant, draft.workflow());
-                            members.put("project", Map.of("name", name));
-                            return Answer.ok(members);
-                        })));
+        return ports.database().transaction(tx -> studio.change(tx, tenant, id, change)
+                .compose(draft -> studio.projectName(tx, tenant).map(name -> {
+                    var members = WorkflowAnswer.of(tenant, draft.workflow());
+                    members.put("project", Map.of("name", name));
+                    return Answer.ok(members);
+                })));
     }
 
     private Future<Answer> deleteMany(Call call) {

@@ -117,7 +117,8 @@ class CronTest {
             var from = before.getHour() * 60 + before.getMinute();
             var to = now.getHour() * 60 + now.getMinute();
             var skipped = to > from + 1 && wanted > from && wanted < to;
-            var repeated = now.getOffset().compareTo(now.withEarlierOffsetAtOverlap().getOffset()) != 0;
+            var repeated =
+                    now.getOffset().compareTo(now.withEarlierOffsetAtOverlap().getOffset()) != 0;
             if ((to == wanted && !repeated) || skipped) {
                 return time;
             }
@@ -152,7 +153,9 @@ class CronTest {
                 "0 0 31 4,6,9,11 * | There is no such day in any year",
             })
     void aMistakeIsToldInWords(String cron, String sentence) {
-        assertThatThrownBy(() -> Cron.parse(cron)).isInstanceOf(Cron.Mistake.class).hasMessageContaining(sentence);
+        assertThatThrownBy(() -> Cron.parse(cron))
+                .isInstanceOf(Cron.Mistake.class)
+                .hasMessageContaining(sentence);
     }
 
     private static Instant moment(String text) {

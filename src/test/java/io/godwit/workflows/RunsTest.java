@@ -75,8 +75,7 @@ class RunsTest {
         db.query(
                 "INSERT INTO contacts (project_id, id, email, subscribed) SELECT ?, gen_random_uuid(), gen_random_uuid() || '@example.com',"
                         + " n % 2 = 0 FROM generate_series(1, ?) n",
-                project,
-                count);
+                project, count);
     }
 
     private static void makeDue(UUID workflow) {
@@ -88,8 +87,7 @@ class RunsTest {
     }
 
     private static OffsetDateTime nextAt(UUID workflow) {
-        return ((java.sql.Timestamp)
-                        db.value("SELECT next_at FROM workflow_schedules WHERE workflow_id = ?", workflow))
+        return ((java.sql.Timestamp) db.value("SELECT next_at FROM workflow_schedules WHERE workflow_id = ?", workflow))
                 .toInstant()
                 .atOffset(java.time.ZoneOffset.UTC);
     }
@@ -114,11 +112,14 @@ class RunsTest {
         work(node());
 
         assertThat(before).isZero();
-        assertThat(planned.atZoneSameInstant(java.time.ZoneId.of("Europe/Berlin")).toLocalTime())
+        assertThat(planned.atZoneSameInstant(java.time.ZoneId.of("Europe/Berlin"))
+                        .toLocalTime())
                 .hasToString("02:30");
         assertThat(executions(id)).isEqualTo(25).isEqualTo(timers(id));
         assertThat(nextAt(id)).isEqualTo(planned);
-        assertThat(db.query("SELECT walked, enrolled, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE workflow_id = ?", id))
+        assertThat(db.query(
+                        "SELECT walked, enrolled, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE workflow_id = ?",
+                        id))
                 .singleElement()
                 .hasToString("{walked=25, enrolled=25, ended=true}");
     }
@@ -222,13 +223,15 @@ class RunsTest {
         db.query("UPDATE workflow_runs SET lease_until = now() - interval '1 second'");
 
         var next = store.claim(pool, java.time.Duration.ofSeconds(30)).await().orElseThrow();
-        var stillHolds = store.hold(pool, late, java.time.Duration.ofSeconds(30)).await();
+        var stillHolds =
+                store.hold(pool, late, java.time.Duration.ofSeconds(30)).await();
         store.giveBack(pool, next, java.time.Duration.ZERO).await();
         work(node());
 
         assertThat(stillHolds).isFalse();
         assertThat(executions(id)).isEqualTo(35);
-        assertThat(db.value("SELECT walked FROM workflow_runs WHERE workflow_id = ?", id)).isEqualTo(35L);
+        assertThat(db.value("SELECT walked FROM workflow_runs WHERE workflow_id = ?", id))
+                .isEqualTo(35L);
     }
 
     @Test
