@@ -220,8 +220,8 @@ record RouteTable(TestServer server) {
                             .body())
                     .getString("id");
         } else if (route.path().startsWith("/workflows")) {
-            return new JsonObject(
-                            server.post("/workflows", key, PATH_TO_BODY.get("/workflows")).body())
+            return new JsonObject(server.post("/workflows", key, PATH_TO_BODY.get("/workflows"))
+                            .body())
                     .getString("id");
         } else if (route.path().startsWith("/emails")) {
             var mail = new JsonObject()

@@ -108,8 +108,7 @@ record WorkflowCalls(TestServer server, int project) {
         var whole = whole(workflow);
         var names = new java.util.HashMap<String, String>();
         whole.getJsonArray("steps")
-                .forEach(step -> names.put(
-                        ((JsonObject) step).getString("id"), ((JsonObject) step).getString("name")));
+                .forEach(step -> names.put(((JsonObject) step).getString("id"), ((JsonObject) step).getString("name")));
         return whole.getJsonArray("transitions").stream()
                 .map(JsonObject.class::cast)
                 .map(link -> names.get(link.getString("fromStepId")) + ">" + names.get(link.getString("toStepId"))
@@ -168,13 +167,10 @@ record WorkflowCalls(TestServer server, int project) {
 
     /** {@code kind name version} of each row, sorted. */
     List<String> triggers(String workflow) {
-        return server
-                .database()
-                .query("""
+        return server.database().query("""
                         SELECT kind || ' ' || event_name || coalesce(' ' || version, '') AS told
                           FROM workflow_triggers WHERE workflow_id = ?::uuid ORDER BY 1
-                        """, workflow)
-                .stream()
+                        """, workflow).stream()
                 .map(row -> (String) row.get("told"))
                 .toList();
     }

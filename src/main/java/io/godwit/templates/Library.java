@@ -97,7 +97,12 @@ final class Library {
     Future<Template> copy(SqlClient tx, Tenant tenant, TemplateId id) {
         return store.find(tx, tenant, id)
                 .map(found -> found.orElseThrow(() -> Templates.notFound(id.toString())))
-                .compose(source -> store.copy(tx, tenant, id, new TemplateId(Ids.next()), CopyName.of(source.name(), TemplateFields.MAX_NAME)))
+                .compose(source -> store.copy(
+                        tx,
+                        tenant,
+                        id,
+                        new TemplateId(Ids.next()),
+                        CopyName.of(source.name(), TemplateFields.MAX_NAME)))
                 .map(copy -> copy.orElseThrow(() -> Templates.notFound(id.toString())));
     }
 

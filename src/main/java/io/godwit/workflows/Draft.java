@@ -73,4 +73,15 @@ record Draft(Workflow workflow, List<DraftStep> steps, List<Link> links, Instant
                         .toList(),
                 links);
     }
+
+    /** As what runs: without positions and times, so that moving a step on the screen makes no new version. */
+    Graph graph() {
+        return new Graph(
+                steps.stream()
+                        .map(step -> new Node(step.id(), step.type(), step.name(), step.config(), step.template()))
+                        .toList(),
+                links.stream()
+                        .map(link -> new Edge(link.from(), link.to(), link.branch(), link.outcome(), link.priority()))
+                        .toList());
+    }
 }

@@ -76,7 +76,8 @@ final class DraftStore {
     @SuppressWarnings("unchecked")
     private static <T> List<T> each(@Nullable Object list, Function<Map<String, @Nullable Object>, T> reading) {
         return list instanceof List<?> members
-                ? ((List<Map<String, @Nullable Object>>) members).stream().map(reading).toList()
+                ? ((List<Map<String, @Nullable Object>>) members)
+                        .stream().map(reading).toList()
                 : List.of();
     }
 

@@ -46,9 +46,7 @@ final class Drawing {
         var moved = draft.links().stream()
                 .map(one -> one.equals(link) ? one.to(step.id(), draft.readAt()) : one)
                 .toList();
-        return draft.with(draft.steps(), moved)
-                .and(step)
-                .and(Ways.byDefault(step, link.to(), draft.readAt()));
+        return draft.with(draft.steps(), moved).and(step).and(Ways.byDefault(step, link.to(), draft.readAt()));
     }
 
     private static void requireRoom(Draft draft) {
@@ -77,9 +75,8 @@ final class Drawing {
             throw refused("A " + step.type() + " step has several ways out, so none of them can close the gap");
         }
         var next = draft.from(step.id()).stream().map(Link::to).findFirst();
-        var closed = draft.to(step.id()).stream()
-                .flatMap(link -> next.filter(to -> !to.equals(link.from())).stream()
-                        .map(to -> link.to(to, draft.readAt())));
+        var closed = draft.to(step.id()).stream().flatMap(link -> next.filter(to -> !to.equals(link.from())).stream()
+                .map(to -> link.to(to, draft.readAt())));
         var rest = draft.links().stream().filter(link -> !link.to().equals(step.id()));
         return without(draft.with(draft.steps(), Stream.concat(rest, closed).toList()), Set.of(step.id()));
     }

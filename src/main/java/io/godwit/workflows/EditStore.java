@@ -109,9 +109,20 @@ final class EditStore {
         var links = new Difference<>(before.links(), after.links(), Link::id);
         var written = new ArrayList<Future<?>>();
         written.add(tx.preparedQuery(UPDATE)
-                .execute(row(tenant, id, after.workflow().profile()).addValue(after.workflow().enabled())));
-        run(written, tx, DELETE_LINKS, links.gone(), gone -> ids(tenant, id, gone, link -> link.id().value()));
-        run(written, tx, DELETE_STEPS, steps.gone(), gone -> ids(tenant, id, gone, step -> step.id().value()));
+                .execute(row(tenant, id, after.workflow().profile())
+                        .addValue(after.workflow().enabled())));
+        run(
+                written,
+                tx,
+                DELETE_LINKS,
+                links.gone(),
+                gone -> ids(tenant, id, gone, link -> link.id().value()));
+        run(
+                written,
+                tx,
+                DELETE_STEPS,
+                steps.gone(),
+                gone -> ids(tenant, id, gone, step -> step.id().value()));
         run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
         run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
         run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
@@ -163,7 +174,8 @@ final class EditStore {
                 .addValue(texts(steps, DraftStep::name))
                 .addValue(texts(steps, step -> Json.write(step.position())))
                 .addValue(texts(steps, step -> Json.write(step.config())))
-                .addValue(uuids(steps, step -> step.template().map(TemplateId::value).orElse(null)))
+                .addValue(uuids(
+                        steps, step -> step.template().map(TemplateId::value).orElse(null)))
                 .addValue(times(steps, DraftStep::createdAt))
                 .addValue(times(steps, DraftStep::updatedAt));
     }
@@ -173,7 +185,8 @@ final class EditStore {
                 .addValue(uuids(links, link -> link.from().value()))
                 .addValue(uuids(links, link -> link.to().value()))
                 .addValue(texts(links, link -> link.branch().orElse(null)))
-                .addValue(texts(links, link -> link.outcome().map(WaitOutcome::name).orElse(null)))
+                .addValue(texts(
+                        links, link -> link.outcome().map(WaitOutcome::name).orElse(null)))
                 .addValue(links.stream().map(Link::priority).toArray(Integer[]::new))
                 .addValue(times(links, Link::createdAt))
                 .addValue(times(links, Link::updatedAt));
@@ -194,7 +207,10 @@ final class EditStore {
     }
 
     private static <T> OffsetDateTime[] times(List<T> items, Function<T, Instant> each) {
-        return items.stream().map(each).map(time -> time.atOffset(ZoneOffset.UTC)).toArray(OffsetDateTime[]::new);
+        return items.stream()
+                .map(each)
+                .map(time -> time.atOffset(ZoneOffset.UTC))
+                .toArray(OffsetDateTime[]::new);
     }
 
     /** Keeps templates from being deleted before the transaction ends; completes with those that are there. */

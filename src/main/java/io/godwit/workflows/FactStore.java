@@ -27,13 +27,10 @@ final class FactStore {
 
     Future<Facts> find(SqlClient db, Tenant tenant, Set<TemplateId> templates, Set<SegmentId> segments) {
         var project = tenant.project().value();
-        var foundTemplates = db.preparedQuery(TEMPLATES)
-                .execute(Tuple.of(
-                        project,
-                        (Object) templates.stream().map(TemplateId::value).toArray(UUID[]::new)));
-        var foundSegments = db.preparedQuery(SEGMENTS)
-                .execute(Tuple.of(
-                        project, (Object) segments.stream().map(SegmentId::value).toArray(UUID[]::new)));
+        var foundTemplates = db.preparedQuery(TEMPLATES).execute(Tuple.of(project, (Object)
+                templates.stream().map(TemplateId::value).toArray(UUID[]::new)));
+        var foundSegments = db.preparedQuery(SEGMENTS).execute(Tuple.of(project, (Object)
+                segments.stream().map(SegmentId::value).toArray(UUID[]::new)));
         var domains = db.preparedQuery(DOMAINS).execute(Tuple.of(project));
         return Future.join(foundTemplates, foundSegments, domains)
                 .map(all -> new Facts(

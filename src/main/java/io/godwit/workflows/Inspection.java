@@ -13,22 +13,20 @@ final class Inspection {
 
     private final Draft draft;
     private final Facts facts;
-    private final Schedules schedules;
     private final List<Problem> problems = new ArrayList<>();
 
-    private Inspection(Draft draft, Facts facts, Schedules schedules) {
+    private Inspection(Draft draft, Facts facts) {
         this.draft = draft;
         this.facts = facts;
-        this.schedules = schedules;
     }
 
-    static List<Problem> of(Draft draft, Facts facts, Schedules schedules) {
-        return new Inspection(draft, facts, schedules).all();
+    static List<Problem> of(Draft draft, Facts facts) {
+        return new Inspection(draft, facts).all();
     }
 
     /** The problems of what begins it alone. */
-    static List<Problem> ofTrigger(Draft draft, Facts facts, Schedules schedules) {
-        var inspection = new Inspection(draft, facts, schedules);
+    static List<Problem> ofTrigger(Draft draft, Facts facts) {
+        var inspection = new Inspection(draft, facts);
         inspection.trigger();
         return List.copyOf(inspection.problems);
     }
@@ -61,12 +59,9 @@ final class Inspection {
             ofTrigger(Trigger.TIME_ZONE, "There is no such time zone");
         }
         var cron = trigger.text(Trigger.SCHEDULE);
-        if (cron.isEmpty()) {
-            ofTrigger(Trigger.SCHEDULE, "Say when the workflow begins");
-        } else {
-            zone.flatMap(known -> schedules.mistake(cron.get(), known))
-                    .ifPresent(sentence -> ofTrigger(Trigger.SCHEDULE, sentence));
-        }
+        cron.map(Cron::mistake)
+                .orElse(Optional.of("Say when the workflow begins"))
+                .ifPresent(sentence -> ofTrigger(Trigger.SCHEDULE, sentence));
         if (trigger.segment().filter(id -> !facts.segments().contains(id)).isPresent()) {
             ofTrigger(Trigger.SEGMENT, "There is no such segment");
         }
@@ -85,8 +80,8 @@ final class Inspection {
         reading.step()
                 .map(read -> read.mentions().segments())
                 .filter(mentioned -> !facts.segments().containsAll(mentioned))
-                .ifPresent(mentioned -> problems.add(
-                        Problem.of(step, "config", "It asks about a segment that is not there")));
+                .ifPresent(mentioned ->
+                        problems.add(Problem.of(step, "config", "It asks about a segment that is not there")));
     }
 
     private void sender(DraftStep step) {
@@ -114,7 +109,9 @@ final class Inspection {
     private void link(Link link) {
         var from = draft.step(link.from()).orElseThrow();
         link.branch()
-                .filter(branch -> Ways.branches(from).filter(known -> !known.contains(branch)).isPresent())
+                .filter(branch -> Ways.branches(from)
+                        .filter(known -> !known.contains(branch))
+                        .isPresent())
                 .ifPresent(branch -> problems.add(Problem.of(
                         from,
                         "The transition " + link.id() + " continues the branch " + branch
@@ -139,8 +136,10 @@ final class Inspection {
                 .filter(step -> !Ways.pauses(step))
                 .map(DraftStep::id)
                 .collect(Collectors.toCollection(java.util.LinkedHashSet<StepId>::new));
-        Reach.along(draft.links(), restless::contains).cycles(restless).forEach(id -> problems.add(Problem.of(
-                draft.step(id).orElseThrow(),
-                "From here it goes round for ever: a way back has to pass a DELAY or a WAIT_FOR_EVENT step")));
+        Reach.along(draft.links(), restless::contains)
+                .cycles(restless)
+                .forEach(id -> problems.add(Problem.of(
+                        draft.step(id).orElseThrow(),
+                        "From here it goes round for ever: a way back has to pass a DELAY or a WAIT_FOR_EVENT step")));
     }
 }

@@ -34,14 +34,7 @@ final class Linking {
     private Draft add(TransitionId id) {
         ends();
         var link = new Link(
-                id,
-                from.id(),
-                to.id(),
-                branch(),
-                outcome(),
-                request.priority(),
-                draft.readAt(),
-                draft.readAt());
+                id, from.id(), to.id(), branch(), outcome(), request.priority(), draft.readAt(), draft.readAt());
         if (!issues.isEmpty()) {
             throw Failure.invalid(issues);
         }

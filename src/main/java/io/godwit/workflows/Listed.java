@@ -1,13 +1,20 @@
 package io.godwit.workflows;
 
-/** A workflow in a list. */
-record Listed(Workflow workflow, Counts counts) {
+/**
+ * A workflow in a list.
+ *
+ * @param steps how many it has, the TRIGGER too
+ */
+record Listed(Workflow workflow, long steps) {
 
     /**
      * How much there is of it.
      *
-     * @param steps the TRIGGER too
-     * @param executions of all time; of more than {@link WorkflowListStore#MOST_COUNTED} just so many
+     * @param executions of all time
      */
     record Counts(long steps, long executions) {}
+
+    Counts counts(long executions) {
+        return new Counts(steps, executions);
+    }
 }

@@ -23,7 +23,6 @@ record Problem(StepId stepId, Optional<String> field, String message) {
 
     /** As one mistake among others of a request. */
     Issue issue() {
-        return Issue.of(
-                "steps." + stepId + field.map(name -> "." + name).orElse(""), "custom", message);
+        return Issue.of("steps." + stepId + field.map(name -> "." + name).orElse(""), "custom", message);
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.workflows;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
+import io.godwit.webhooks.Masks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,15 +10,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a WEBHOOK step keeps for itself: the query of its address and the values of its headers are shown to nobody, and a
+ * What a WEBHOOK step keeps for itself: the values in the query of its address and the values of its headers are shown to nobody, and a
  * client that sends back what it was shown keeps them. They go to the host they were given for and to no other.
  */
 final class Secrets {
 
-    static final String MASK = "********";
+    static final String MASK = "***";
+
+    private static final Pattern MASKED_VALUE = Pattern.compile("[?&=]" + Pattern.quote(MASK) + "(&|$)");
 
     private static final String URL = "url";
     private static final String HEADERS = "headers";
@@ -32,7 +36,7 @@ final class Secrets {
     static Map<String, @Nullable Object> masked(DraftStep step) {
         var config = new LinkedHashMap<>(step.config());
         if (step.is(StepType.WEBHOOK)) {
-            text(config, URL).ifPresent(url -> config.put(URL, Urls.masked(url)));
+            text(config, URL).ifPresent(url -> config.put(URL, Masks.url(url)));
             headers(config).ifPresent(headers -> config.put(HEADERS, masked(headers)));
         }
         return config;
@@ -75,12 +79,13 @@ final class Secrets {
         }
 
         private void url() {
-            var old = text(before, URL).filter(url -> !Urls.masked(url).equals(url));
+            var old = text(before, URL).filter(url -> !Masks.url(url).equals(url));
             var given = text(after, URL).orElse("");
-            if (old.filter(url -> Urls.masked(url).equals(given)).isPresent()) {
+            if (old.filter(url -> Masks.url(url).equals(given)).isPresent()) {
                 after.put(URL, old.get());
-            } else if (given.endsWith(Urls.masked("?"))) {
-                issues.add(Issue.of("config.url", "custom", "Give the query again: it is known for another address only"));
+            } else if (MASKED_VALUE.matcher(given).find()) {
+                issues.add(
+                        Issue.of("config.url", "custom", "Give the query again: it is known for another address only"));
             }
         }
 
@@ -102,7 +107,8 @@ final class Secrets {
         }
 
         private boolean sameHost() {
-            return host(text(before, URL).orElse("")).equals(host(text(after, URL).orElse("")));
+            return host(text(before, URL).orElse(""))
+                    .equals(host(text(after, URL).orElse("")));
         }
     }
 

@@ -2,7 +2,6 @@ package io.godwit.workflows;
 
 import io.godwit.contacts.Contact;
 import io.godwit.core.Json;
-import io.godwit.webhooks.Masks;
 import io.godwit.workflows.Decision.Doer;
 import io.godwit.workflows.SimulationAnswer.Ending;
 import io.godwit.workflows.SimulationAnswer.Reached;
@@ -158,9 +157,7 @@ final class Simulation implements Doer {
     /** What ends the rest, at which the clock then stands; empty when nothing ever does. */
     private Optional<Wake> wake(Decision.Rest rest) {
         if (rest.call().isPresent()) {
-            var call = rest.call().get();
-            return Optional.of(Wake.by(new Wake.CallEnd(
-                    Masks.url(call.url()), call.method(), Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
+            return Optional.of(Wake.by(new Wake.CallEnd(Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
         }
         var since = now;
         while (!ahead.isEmpty() && ahead.getFirst().at().isBefore(rest.until())) {

@@ -20,10 +20,8 @@ final class StepAnswer {
         members.put("position", step.position());
         members.put("config", config(step));
         members.put("templateId", step.template());
-        members.put(
-                "template",
-                step.template()
-                        .flatMap(id -> step.templateName().map(name -> Map.of("id", id, "name", name))));
+        members.put("template", step.template().flatMap(id -> step.templateName()
+                .map(name -> Map.of("id", id, "name", name))));
         members.put("createdAt", step.createdAt());
         members.put("updatedAt", step.updatedAt());
         return members;

@@ -24,10 +24,7 @@ final class StepEdits {
     }
 
     static Link link(Draft draft, String id) {
-        return Ids.parse(id)
-                .map(TransitionId::new)
-                .flatMap(draft::link)
-                .orElseThrow(() -> notFound("Transition", id));
+        return Ids.parse(id).map(TransitionId::new).flatMap(draft::link).orElseThrow(() -> notFound("Transition", id));
     }
 
     private static Failure notFound(String resource, String id) {

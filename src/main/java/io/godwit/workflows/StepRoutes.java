@@ -57,8 +57,7 @@ final class StepRoutes implements Routes {
 
     private Future<Answer> drawn(Call call, WorkflowId id, StepId step, UnaryOperator<Draft> change) {
         return idempotency.once(call, tx -> studio.edit(tx, call.tenant(), id, change)
-                .map(draft -> Answer.created(
-                        StepAnswer.of(id, draft.step(step).orElseThrow()))));
+                .map(draft -> Answer.created(StepAnswer.of(id, draft.step(step).orElseThrow()))));
     }
 
     private Future<Answer> change(Call call, WorkflowId id) {
@@ -82,10 +81,9 @@ final class StepRoutes implements Routes {
     private Future<Answer> link(Call call, WorkflowId id) {
         var request = TransitionRequest.parse(call.body());
         var link = new TransitionId(Ids.next());
-        return idempotency.once(
-                call, tx -> studio.edit(tx, call.tenant(), id, draft -> Linking.add(draft, link, request))
-                        .map(draft -> Answer.created(
-                                StepAnswer.of(draft.link(link).orElseThrow()))));
+        return idempotency.once(call, tx -> studio.edit(
+                        tx, call.tenant(), id, draft -> Linking.add(draft, link, request))
+                .map(draft -> Answer.created(StepAnswer.of(draft.link(link).orElseThrow()))));
     }
 
     private Future<Answer> unlink(Call call, WorkflowId id) {

@@ -28,16 +28,11 @@ import java.util.function.UnaryOperator;
  */
 final class Studio {
 
-    private final Schedules schedules;
     private final DraftStore drafts = new DraftStore();
     private final EditStore edits = new EditStore();
     private final FactStore facts = new FactStore();
     private final VersionStore versions = new VersionStore();
     private final WorkflowStore workflows = new WorkflowStore();
-
-    Studio(Schedules schedules) {
-        this.schedules = schedules;
-    }
 
     /** Fails with {@code WORKFLOW_NOT_FOUND}. */
     Future<Draft> find(SqlClient db, Tenant tenant, WorkflowId id) {
@@ -50,7 +45,7 @@ final class Studio {
 
     /** What keeps the draft from running. */
     Future<List<Problem>> problems(SqlClient db, Tenant tenant, Draft draft) {
-        return facts(db, tenant, draft).map(known -> Inspection.of(draft, known, schedules));
+        return facts(db, tenant, draft).map(known -> Inspection.of(draft, known));
     }
 
     private Future<Facts> facts(SqlClient db, Tenant tenant, Draft draft) {
@@ -122,7 +117,7 @@ final class Studio {
 
     private Draft changed(Draft draft, WorkflowRequest.Change change) {
         var before = draft.workflow();
-        var trigger = change.trigger(before.trigger(), schedules);
+        var trigger = change.trigger(before.trigger());
         var after = new Workflow(
                 before.id(),
                 change.profile(before.profile(), trigger),
@@ -130,7 +125,8 @@ final class Studio {
                 before.version(),
                 before.createdAt(),
                 before.updatedAt());
-        var renamed = trigger.event().isPresent() && !trigger.event().equals(before.trigger().event());
+        var renamed = trigger.event().isPresent()
+                && !trigger.event().equals(before.trigger().event());
         var changed = draft.with(after);
         return renamed ? changed.changing(draft.trigger().id(), step -> named(step, trigger, draft)) : changed;
     }
@@ -160,8 +156,7 @@ final class Studio {
         var templates = more(Reading.templates(before), Reading.templates(after), TemplateId::value);
         var segments = more(Reading.segments(before), Reading.segments(after), SegmentId::value);
         return held(templates, wanted -> edits.holdTemplates(tx, tenant, wanted), Templates::notFound)
-                .compose(held ->
-                        held(segments, wanted -> edits.holdSegments(tx, tenant, wanted), Segments::notFound));
+                .compose(held -> held(segments, wanted -> edits.holdSegments(tx, tenant, wanted), Segments::notFound));
     }
 
     private static <T> List<UUID> more(Set<T> before, Set<T> after, Function<T, UUID> id) {
@@ -185,14 +180,15 @@ final class Studio {
     private Future<Void> live(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         var id = after.workflow().id();
         return facts(tx, tenant, after).compose(known -> {
-            var problems = Inspection.of(after, known, schedules);
-            requireSound(before, after, problems, Inspection.ofTrigger(after, known, schedules));
+            var problems = Inspection.of(after, known);
+            requireSound(before, after, problems, Inspection.ofTrigger(after, known));
             var published = new ArrayList<Future<?>>();
             if (problems.isEmpty()) {
-                published.add(versions.publish(tx, tenant, id, GraphText.of(after)));
+                published.add(versions.publish(tx, tenant, id, after.graph().json()));
                 published.add(versions.await(tx, tenant, id, Reading.events(after)));
             }
-            published.add(versions.begin(tx, tenant, id, after.workflow().trigger().event()));
+            published.add(
+                    versions.begin(tx, tenant, id, after.workflow().trigger().event()));
             return Future.join(published).mapEmpty();
         });
     }
@@ -202,7 +198,8 @@ final class Studio {
                 ? problems
                 : before.workflow().trigger().equals(after.workflow().trigger()) ? List.<Problem>of() : ofTrigger;
         if (!relevant.isEmpty()) {
-            throw Failure.invalid(relevant.stream().map(Problem::issue).toList()).with("problems", relevant);
+            throw Failure.invalid(relevant.stream().map(Problem::issue).toList())
+                    .with("problems", relevant);
         }
     }
 

@@ -35,9 +35,7 @@ record Trigger(TriggerType type, Map<String, @Nullable Object> config) {
 
     /** Whose contacts a schedule takes in; empty means everybody. */
     Optional<SegmentId> segment() {
-        return type == TriggerType.SCHEDULE
-                ? text(SEGMENT).flatMap(Ids::parse).map(SegmentId::new)
-                : Optional.empty();
+        return type == TriggerType.SCHEDULE ? text(SEGMENT).flatMap(Ids::parse).map(SegmentId::new) : Optional.empty();
     }
 
     Optional<String> text(String member) {

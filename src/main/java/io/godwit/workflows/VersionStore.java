@@ -71,8 +71,7 @@ final class VersionStore {
         return events.isEmpty()
                 ? Future.succeededFuture()
                 : tx.preparedQuery(WAIT)
-                        .execute(Tuple.of(
-                                tenant.project().value(), id.value(), (Object) events.toArray(String[]::new)))
+                        .execute(Tuple.of(tenant.project().value(), id.value(), (Object) events.toArray(String[]::new)))
                         .mapEmpty();
     }
 }

@@ -6,39 +6,29 @@ import io.godwit.core.TransitionId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The ways that lead out of a step, as far as what it is set to tells them already. */
 final class Ways {
 
-    static final String YES = "yes";
-    static final String NO = "no";
-    static final String DEFAULT = "default";
+    /** What a condition nobody has set up yet will have in any case, unless it gets branches of its own. */
+    private static final String YES = "yes";
 
     private Ways() {}
 
     /** The branches of a CONDITION; empty while it is not set up. */
     static Optional<List<String>> branches(DraftStep step) {
-        if (!step.is(StepType.CONDITION) || step.isBlank()) {
-            return Optional.empty();
-        }
-        if (!(step.config().get("branches") instanceof List<?> branches)) {
-            return Optional.of(List.of(YES, NO));
-        }
-        var ids = new ArrayList<String>();
-        for (var branch : branches) {
-            if (branch instanceof Map<?, ?> members && members.get("id") instanceof String id) {
-                ids.add(id);
-            }
-        }
-        ids.add(DEFAULT);
-        return Optional.of(ids);
+        return step.is(StepType.CONDITION) && !step.isBlank()
+                ? Reading.of(step).step().map(Step::exits)
+                : Optional.empty();
     }
 
     /** Whether a WAIT_FOR_EVENT gives up after some time. */
     static boolean hasTimeout(DraftStep step) {
-        return step.config().get("timeout") instanceof Number timeout && timeout.doubleValue() > 0;
+        return Reading.of(step)
+                .step()
+                .filter(read -> read.exits().contains(WaitOutcome.TIMEOUT.name()))
+                .isPresent();
     }
 
     /** Whether executions may rest there; a way round has to pass such a step. */

@@ -31,9 +31,9 @@ final class WorkflowAnswer {
         return members;
     }
 
-    static Map<String, @Nullable Object> listed(Tenant tenant, Listed listed) {
+    static Map<String, @Nullable Object> listed(Tenant tenant, Listed listed, long executions) {
         var members = of(tenant, listed.workflow());
-        members.put("_count", listed.counts());
+        members.put("_count", listed.counts(executions));
         return members;
     }
 

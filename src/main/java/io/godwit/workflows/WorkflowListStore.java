@@ -11,17 +11,8 @@ import java.util.stream.StreamSupport;
 /** Lists workflows. */
 final class WorkflowListStore {
 
-    /**
-     * Executions that are counted one by one, from the index alone; a workflow with more has so many in a list. A page of
-     * hundred of them takes about half a second.
-     */
-    static final int MOST_COUNTED = 100_000;
-
     private static final String PAGE = "SELECT " + WorkflowRowStore.COLUMNS + """
-                 , (SELECT count(*) FROM workflow_steps s WHERE s.project_id = w.project_id AND s.workflow_id = w.id) AS steps,
-                   (SELECT count(*)
-                      FROM (SELECT 1 FROM executions e WHERE e.project_id = w.project_id AND e.workflow_id = w.id LIMIT %4$d) some)
-                       AS executions
+                 , (SELECT count(*) FROM workflow_steps s WHERE s.project_id = w.project_id AND s.workflow_id = w.id) AS steps
               FROM (SELECT * FROM workflows w WHERE %1$s ORDER BY %2$s %3$s) w
              ORDER BY %2$s
             """;
@@ -31,12 +22,10 @@ final class WorkflowListStore {
         var where = new WorkflowWhereStore(tenant, filter);
         behind.ifPresent(where::behind);
         var window = "LIMIT " + limit + " OFFSET " + offset;
-        return db.preparedQuery(PAGE.formatted(where.sql(), where.order(), window, MOST_COUNTED))
+        return db.preparedQuery(PAGE.formatted(where.sql(), where.order(), window))
                 .execute(where.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                        .map(row -> new Listed(
-                                WorkflowRowStore.workflow(row),
-                                new Listed.Counts(row.getLong("steps"), row.getLong("executions"))))
+                        .map(row -> new Listed(WorkflowRowStore.workflow(row), row.getLong("steps")))
                         .toList());
     }
 

@@ -59,8 +59,8 @@ final class WorkflowRequest {
             var config = body.optionalObject(CONFIG);
             var enabled = body.optionalFlag("enabled");
             var reentry = body.optionalFlag("allowReentry");
-            return body.build(() ->
-                    new Change(name, description, body.isNull("description"), type, config, enabled, reentry));
+            return body.build(
+                    () -> new Change(name, description, body.isNull("description"), type, config, enabled, reentry));
         }
 
         Profile profile(Profile before, Trigger trigger) {
@@ -72,22 +72,22 @@ final class WorkflowRequest {
         }
 
         /** Throws a 422 with what is wrong with the trigger for a workflow whose trigger was {@code before}. */
-        Trigger trigger(Trigger before, Schedules schedules) {
+        Trigger trigger(Trigger before) {
             var becomes = type.orElse(before.type());
             return config.map(members -> {
                         var body = Body.of(Map.<String, @Nullable Object>of()).child(CONFIG, members);
-                        var read = read(body, becomes, schedules);
+                        var read = read(body, becomes);
                         return body.build(() -> new Trigger(becomes, read));
                     })
                     .orElseGet(() -> new Trigger(becomes, before.config()));
         }
     }
 
-    private static Map<String, @Nullable Object> read(Body body, TriggerType type, Schedules schedules) {
+    private static Map<String, @Nullable Object> read(Body body, TriggerType type) {
         return switch (type) {
             case EVENT -> Map.of(Trigger.EVENT_NAME, eventName(body));
             case MANUAL -> Map.of();
-            case SCHEDULE -> schedule(body, schedules);
+            case SCHEDULE -> schedule(body);
         };
     }
 
@@ -100,16 +100,14 @@ final class WorkflowRequest {
     }
 
     /** What is no id names no segment; the other mistakes are told first. */
-    private static Map<String, @Nullable Object> schedule(Body body, Schedules schedules) {
+    private static Map<String, @Nullable Object> schedule(Body body) {
         var cron = body.text(Trigger.SCHEDULE, 1, MAX_SCHEDULE).strip();
         var zone = body.optionalText(Trigger.TIME_ZONE, 1, MAX_ID).orElse("UTC");
         var known = zone(zone);
         if (known.isEmpty()) {
             body.issue(Trigger.TIME_ZONE, "invalid_string", "Expected a time zone such as Europe/Berlin");
         } else if (!cron.isEmpty()) {
-            schedules
-                    .mistake(cron, known.get())
-                    .ifPresent(sentence -> body.issue(Trigger.SCHEDULE, "invalid_string", sentence));
+            Cron.mistake(cron).ifPresent(sentence -> body.issue(Trigger.SCHEDULE, "invalid_string", sentence));
         }
         var segment = body.optionalText(Trigger.SEGMENT, 1, MAX_ID);
         var config = new LinkedHashMap<String, @Nullable Object>();

@@ -80,13 +80,12 @@ final class WorkflowRoutes implements Routes {
     private Future<Answer> change(Call call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        return ports.database()
-                .transaction(tx -> studio.change(tx, tenant, id, change)
-                        .compose(draft -> studio.projectName(tx, tenant).map(name -> {
-                            var members = WorkflowAnswer.of(tenant, draft.workflow());
-                            members.put("project", Map.of("name", name));
-                            return Answer.ok(members);
-                        })));
+        return ports.database().transaction(tx -> studio.change(tx, tenant, id, change)
+                .compose(draft -> studio.projectName(tx, tenant).map(name -> {
+                    var members = WorkflowAnswer.of(tenant, draft.workflow());
+                    members.put("project", Map.of("name", name));
+                    return Answer.ok(members);
+                })));
     }
 
     private Future<Answer> deleteMany(Call call) {

@@ -59,7 +59,7 @@ final class WorkflowWhereStore {
             case CREATED -> workflow.createdAt().toString();
             case UPDATED -> workflow.updatedAt().toString();
             case NAME -> workflow.profile().name();
-            case STEPS -> Long.toString(listed.counts().steps());
+            case STEPS -> Long.toString(listed.steps());
         };
     }
 

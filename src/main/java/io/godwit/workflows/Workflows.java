@@ -29,7 +29,8 @@ public final class Workflows implements SegmentUses, References {
     /** How many ask in a condition whether somebody is in the segment, or begin for its members. */
     @Override
     public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
-        return mentioning(tx, tenant, segment.toString(), mentions -> mentions.segments().contains(segment))
+        return mentioning(tx, tenant, segment.toString(), mentions -> mentions.segments()
+                        .contains(segment))
                 .compose(asking -> store.scheduledFor(tx, tenant, segment)
                         .map(scheduled -> both(asking, scheduled).size()));
     }
@@ -51,13 +52,9 @@ public final class Workflows implements SegmentUses, References {
 
     /** Those with a condition on the field of this name, as filters spell it, or on what is inside it. */
     public Future<List<FieldReferences.Use>> using(Tenant tenant, String field) {
-        return mentioning(
-                        database.requests(),
-                        tenant,
-                        field,
-                        mentions -> mentions.fields().stream()
-                                .anyMatch(asked -> asked.equals(field)
-                                        || (field.startsWith("data.") && asked.startsWith(field + "."))))
+        return mentioning(database.requests(), tenant, field, mentions -> mentions.fields().stream()
+                        .anyMatch(asked ->
+                                asked.equals(field) || (field.startsWith("data.") && asked.startsWith(field + "."))))
                 .map(users -> users.stream()
                         .map(user -> new FieldReferences.Use(user.id().value(), user.name()))
                         .toList());
