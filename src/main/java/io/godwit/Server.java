@@ -29,6 +29,7 @@ import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
@@ -37,7 +38,6 @@ import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
-import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.Marks;
@@ -56,6 +56,7 @@ import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -65,6 +66,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -120,41 +122,39 @@ final class Server {
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
-        var events = new Events();
+        var automations = new Automations(vertx, database, bus, vault, settings, meters);
+        var events = new Events(automations.enrolments());
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
-        var audiences = new Audiences(vertx, database, bus, events, settings);
+        var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
+        var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
         keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
+            routes.addAll(features(
+                    projects, domains, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
         listen(projects, routes);
-        demo(projects, domains);
+        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
+                .greet(
+                        settings.http().publicUrl(),
+                        settings.demoProjects(),
+                        settings.mail().catcher());
         if (settings.roles().contains(Role.JOB)) {
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
-        audiences
-                .work()
+        Stream.concat(audiences.work().stream(), automations.work(workflows).stream())
                 .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
-    }
-
-    private void demo(Projects projects, Domains domains) {
-        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
-                .prepare(settings.http().publicUrl(), settings.demoProjects())
-                .await()
-                .map(page -> page.banner(settings.mail().catcher()))
-                .ifPresent(System.out::println);
     }
 
     private void keepHouse(Events events) {
@@ -175,6 +175,8 @@ final class Server {
             Audiences audiences,
             Contacts contacts,
             ContactJobs jobs,
+            Automations automations,
+            WorkflowPorts workflows,
             Vault vault) {
         var templates = new Templates(database);
         var outbox = new Outbox();
@@ -196,10 +198,11 @@ final class Server {
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
                 workers);
+        var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
-                new EventRoutes(database, audiences.segments()::eventUses, cursors),
+                new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
@@ -207,9 +210,10 @@ final class Server {
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
+                automations.routes(workflows, fields, send, preview, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
-                                database, templates, domains::requireVerified, References.NONE, workers),
+                                database, templates, domains::requireVerified, audiences.templateUses(), workers),
                         cursors,
                         idempotency),
                 uploads().routes(idempotency),

@@ -22,6 +22,11 @@ final class ConditionReader {
         return field.isPresent() && operator.isPresent() ? read(body, field.get(), operator.get()) : Optional.empty();
     }
 
+    /** The same where the field is known; empty after a mistake. */
+    static Optional<Condition> read(Body body, Field field) {
+        return operator(body).flatMap(operator -> read(body, field, operator));
+    }
+
     private static Optional<Field> field(Body body) {
         var name = body.text("field", 1, LONGEST_NAME);
         var field = Field.named(name);

@@ -39,7 +39,7 @@ record EmailField() implements Field {
         };
     }
 
-    private static String stored(String text) {
+    static String stored(String text) {
         return EmailAddress.parse(text).map(EmailAddress::value).orElseGet(() -> text.toLowerCase(Locale.ROOT));
     }
 

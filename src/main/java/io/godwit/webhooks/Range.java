@@ -1,0 +1,35 @@
+package io.godwit.webhooks;
+
+import com.google.common.net.InetAddresses;
+import java.net.InetAddress;
+
+/** Addresses of one family that begin with the same bits. */
+record Range(InetAddress first, int bits) {
+
+    /** Reads {@code 10.0.0.0/8}, {@code fd00::/8}, or one address. Fails for anything else. */
+    static Range of(String text) {
+        var slash = text.indexOf('/');
+        var first = InetAddresses.forString(slash < 0 ? text : text.substring(0, slash));
+        var longest = first.getAddress().length * Byte.SIZE;
+        var bits = slash < 0 ? longest : Integer.parseInt(text.substring(slash + 1));
+        if (bits < 0 || bits > longest) {
+            throw new IllegalArgumentException("An address of this kind has " + longest + " bits");
+        }
+        return new Range(first, bits);
+    }
+
+    boolean holds(InetAddress address) {
+        var ours = first.getAddress();
+        var theirs = address.getAddress();
+        if (ours.length != theirs.length) {
+            return false;
+        }
+        for (var bit = 0; bit < bits; bit += Byte.SIZE) {
+            var mask = 0xff & (0xff00 >> Math.min(Byte.SIZE, bits - bit));
+            if (((ours[bit / Byte.SIZE] ^ theirs[bit / Byte.SIZE]) & mask) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

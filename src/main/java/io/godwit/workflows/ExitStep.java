@@ -1,0 +1,32 @@
+package io.godwit.workflows;
+
+import io.godwit.web.Body;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Ends an execution as {@code EXITED}. */
+record ExitStep(String reason) implements Step {
+
+    private static final int LONGEST = 500;
+
+    static Optional<ExitStep> read(Body config) {
+        var reason = config.optionalText("reason", 0, LONGEST).filter(text -> !text.isBlank());
+        return config.isFlawless() ? Optional.of(new ExitStep(reason.orElse("exit_step"))) : Optional.empty();
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.EXIT;
+    }
+
+    @Override
+    public List<String> exits() {
+        return List.of();
+    }
+
+    @Override
+    public Decision decide(Situation situation) {
+        return new Decision.End(reason, Map.of("exited", true, "reason", reason));
+    }
+}
