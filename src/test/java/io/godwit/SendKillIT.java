@@ -61,6 +61,7 @@ final class SendKillIT {
                         address(KillPoint.AFTER_250_BEFORE_JOURNAL));
     }
 
+    /** On a slow machine a neighbour is still under way when the node dies; only then may it come twice. */
     @Test
     void anEmailThatIsUnderWayAtEveryDeathIsParkedAfterThreeAndItsNeighboursAreSent() {
         var poisonous = "tarpit-rcpt@example.com";
@@ -80,8 +81,9 @@ final class SendKillIT {
         assertThat(node.email(poison).getString("error")).contains("stopped 3 times");
         assertThat(attemptsAt(poisonous)).isEqualTo(3);
         var copies = Copies.at(node.sink(), "neighbour");
-        assertThat(copies.recipients()).hasSize(15);
-        assertThat(copies.most()).isEqualTo(1);
+        var inDoubt = node.everInDoubt("neighbour");
+        assertThat(copies.recipients()).hasSize(15).allSatisfy(reader -> assertThat(copies.of(reader))
+                .isBetween(1, inDoubt.contains(reader) ? 2 : 1));
     }
 
     @Test
