@@ -101,13 +101,16 @@ class TrackingFaultTest {
         return server.database().count("SELECT count(*) FROM events WHERE email_id = ? AND name = ?", email, name);
     }
 
+    /** The first is an open: a click that comes before any would imply one more. */
     @Test
     void twoHundredOpensAndTwoHundredClicksAtOnceAreCountedExactly() {
         var link = link(SHOP);
+        server.call("GET", picture(), "", "", "User-Agent", PERSON);
+        awaitCounts(1, 0);
 
-        atOnce(400, number -> {
-            var answer = server.call("GET", number % 2 == 0 ? picture() : link, "", "", "User-Agent", PERSON);
-            assertThat(answer.statusCode()).isEqualTo(number % 2 == 0 ? 200 : 302);
+        atOnce(399, number -> {
+            var answer = server.call("GET", number % 2 == 0 ? link : picture(), "", "", "User-Agent", PERSON);
+            assertThat(answer.statusCode()).isEqualTo(number % 2 == 0 ? 302 : 200);
         });
 
         awaitCounts(200, 200);

@@ -12,9 +12,22 @@ final class Tags {
     /** Behind the comment, declaration or instruction that begins here; here itself when none does. */
     static int behindComment(String html, int from) {
         if (html.startsWith("<!--", from)) {
-            return behind(html, "-->", from + 2);
+            return behindDashes(html, from);
         }
         return html.startsWith("<!", from) || html.startsWith("<?", from) ? behind(html, ">", from) : from;
+    }
+
+    /** Browsers take {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole comment. */
+    private static int behindDashes(String html, int from) {
+        for (var at = html.indexOf("--", from + 2); at >= 0; at = html.indexOf("--", at + 1)) {
+            if (html.startsWith(">", at + 2)) {
+                return at + 3;
+            }
+            if (at >= from + 4 && html.startsWith("!>", at + 2)) {
+                return at + 4;
+            }
+        }
+        return html.length();
     }
 
     private static int behind(String html, String end, int from) {

@@ -119,11 +119,11 @@ final class HistoryBench implements AutoCloseable {
     }
 
     private void passes() {
-        for (var within : new int[] {30, 60}) {
+        for (var within : new int[] {20, 30}) {
             var id = made(
                     "Tracked " + within,
                     true,
-                    condition("event.opened", "triggeredWithin", within).put("unit", "days"));
+                    condition("event.bought", "triggeredWithin", within).put("unit", "days"));
             for (var round = 0; round < 2; round++) {
                 var started = System.nanoTime();
                 var result = Servers.post(server, "/segments/" + id + "/compute", key, new JsonObject());
