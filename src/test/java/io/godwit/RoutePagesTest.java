@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestFactory;
 class RoutePagesTest {
 
     private static final Set<String> WITH_LIMIT =
-            Set.of("/campaigns", "/contacts", "/contacts/:id/executions", "/emails", "/events", "/segments", "/templates", "/workflows", "/workflows/:id/executions", "/dev/mailbox/messages");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows", "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR =
-            Set.of("/campaigns", "/contacts", "/contacts/:id/executions", "/emails", "/events", "/segments", "/templates", "/workflows", "/workflows/:id/executions");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
