@@ -56,14 +56,17 @@ class WorkflowModelTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 20261122})
     void whatANodeDoesIsWhatTheModelDoes(long seed) {
-        new Run(seed).rounds(8);
+        new Run(seed).rounds(6);
     }
 
     @Test
     @Tag("soak")
     void whatANodeDoesForLongIsWhatTheModelDoes() {
-        var first = System.nanoTime();
-        IntStream.range(0, 20).forEach(number -> new Run(first + number).rounds(25));
+        var first = Long.getLong("workflows.seed", System.nanoTime());
+        IntStream.range(0, Integer.getInteger("workflows.seeds", 20)).forEach(number -> {
+            System.out.println("seed " + (first + number));
+            new Run(first + number).rounds(25);
+        });
     }
 
     /** One world and its double. */
