@@ -8,20 +8,25 @@ import io.godwit.contacts.Belongings;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
 import io.godwit.contacts.FieldReferences;
+import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.events.EventReferences;
 import io.godwit.events.Events;
 import io.godwit.segments.SegmentPorts;
 import io.godwit.segments.Segments;
 import io.godwit.sending.Outbox;
+import io.godwit.templates.References;
 import io.godwit.templates.SenderCheck;
 import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
+import io.godwit.workflows.Workflows;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +39,7 @@ final class Audiences {
     private final Belongings executions;
     private final SegmentPorts segments;
     private final Campaigns campaigns;
+    private final Workflows workflows;
 
     Audiences(Vertx vertx, Database database, Bus bus, Events events, Settings settings, Belongings executions) {
         this.database = database;
@@ -42,6 +48,7 @@ final class Audiences {
         this.executions = executions;
         this.segments = SegmentPorts.of(vertx, database, events, settings.segmentsEvery());
         this.campaigns = new Campaigns(database);
+        this.workflows = new Workflows(database);
     }
 
     Segments segments() {
@@ -57,9 +64,26 @@ final class Audiences {
     }
 
     Future<FieldReferences.Uses> fieldUses(Tenant tenant, String field) {
-        return segments().fieldUses(tenant, field).compose(uses -> campaigns
-                .using(tenant, field)
-                .map(users -> new FieldReferences.Uses(uses.segments(), users, uses.workflows())));
+        var ofCampaigns = campaigns.using(tenant, field);
+        var ofWorkflows = workflows.using(tenant, field);
+        return segments().fieldUses(tenant, field).compose(uses -> Future.all(ofCampaigns, ofWorkflows)
+                .map(all -> new FieldReferences.Uses(uses.segments(), ofCampaigns.result(), ofWorkflows.result())));
+    }
+
+    Future<EventReferences.Uses> eventUses(SqlClient db, Tenant tenant, String event) {
+        return segments().eventUses(db, tenant, event).compose(uses -> workflows
+                .ofEvent(db, tenant, event)
+                .map(users -> new EventReferences.Uses(uses.segments(), users)));
+    }
+
+    References templateUses() {
+        return workflows;
+    }
+
+    private Future<Integer> segmentUses(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return campaigns.active(tx, tenant, segment).compose(ofCampaigns -> workflows
+                .active(tx, tenant, segment)
+                .map(ofWorkflows -> ofCampaigns + ofWorkflows));
     }
 
     Routes routes(
@@ -68,7 +92,7 @@ final class Audiences {
             WorkerExecutor workers,
             Cursors cursors,
             Idempotency idempotency) {
-        var ofSegments = segments.routes(writes, campaigns, cursors, idempotency);
+        var ofSegments = segments.routes(writes, this::segmentUses, cursors, idempotency);
         var ofCampaigns = new CampaignPorts(database, bus, segments(), senders, workers).routes(cursors, idempotency);
         return api -> {
             ofSegments.mount(api);

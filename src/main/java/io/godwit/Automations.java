@@ -3,21 +3,28 @@ package io.godwit;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Belongings;
 import io.godwit.contacts.Contacts;
+import io.godwit.contacts.Fields;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Enrolments;
 import io.godwit.events.Events;
 import io.godwit.segments.Segments;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.Preview;
+import io.godwit.sending.SendRoutes;
 import io.godwit.templates.SenderCheck;
 import io.godwit.templates.Templates;
+import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.godwit.webhooks.WebhookSettings;
 import io.godwit.webhooks.Webhooks;
+import io.godwit.workflows.EditorPorts;
 import io.godwit.workflows.Ending;
 import io.godwit.workflows.Enrolment;
 import io.godwit.workflows.ExecutionRoutes;
+import io.godwit.workflows.Insight;
+import io.godwit.workflows.ScheduleVerticle;
 import io.godwit.workflows.WorkflowPorts;
 import io.godwit.workflows.WorkflowVerticle;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -75,8 +82,18 @@ final class Automations {
                 database, bus, contacts, events, new Outbox(), new Templates(database), segments, senders, webhooks);
     }
 
-    Routes routes(WorkflowPorts ports, Idempotency idempotency) {
-        return new ExecutionRoutes(ports, idempotency);
+    Routes routes(
+            WorkflowPorts ports,
+            Fields fields,
+            SendRoutes.Ports send,
+            Preview preview,
+            Cursors cursors,
+            Idempotency idempotency) {
+        var all = List.of(
+                new EditorPorts(database, fields).routes(cursors, idempotency),
+                new ExecutionRoutes(ports, idempotency),
+                new Insight(ports, send.projects(), preview, send.workers()).routes(cursors));
+        return api -> all.forEach(routes -> routes.mount(api));
     }
 
     /** What this node does in the background. */
@@ -84,6 +101,7 @@ final class Automations {
         var work = new ArrayList<Deployable>();
         if (settings.roles().contains(Role.WORKFLOW)) {
             work.add(new WorkflowVerticle(ports, settings.workflows(), meters));
+            work.add(new ScheduleVerticle(ports));
         }
         return work;
     }

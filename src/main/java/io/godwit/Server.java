@@ -29,6 +29,7 @@ import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
@@ -37,7 +38,6 @@ import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
-import io.godwit.templates.References;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.Marks;
@@ -198,10 +198,11 @@ final class Server {
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
                 workers);
+        var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
-                new EventRoutes(database, audiences.segments()::eventUses, cursors),
+                new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
@@ -209,10 +210,10 @@ final class Server {
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
-                automations.routes(workflows, idempotency),
+                automations.routes(workflows, fields, send, preview, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
-                                database, templates, domains::requireVerified, References.NONE, workers),
+                                database, templates, domains::requireVerified, audiences.templateUses(), workers),
                         cursors,
                         idempotency),
                 uploads().routes(idempotency),

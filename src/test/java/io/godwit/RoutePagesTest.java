@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestFactory;
 class RoutePagesTest {
 
     private static final Set<String> WITH_LIMIT =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/dev/mailbox/messages");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows", "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -46,7 +46,8 @@ class RoutePagesTest {
             "/dev/mailbox/mailbox.js",
             "/dev/mailbox/mailbox.svg",
             "/events/stats",
-            "/events/names");
+            "/events/names",
+            "/workflows/fields");
 
     /** Beyond the specification: decisions.md names them. */
     private static final List<String> OURS = List.of(
@@ -63,6 +64,11 @@ class RoutePagesTest {
             "/campaigns/{id}/recipients",
             "/segments/preview",
             "/segments/{id}/explain",
+            "/contacts/{id}/executions",
+            "/workflows/bulk-update",
+            "/workflows/{id}/simulate",
+            "/workflows/{id}/duplicate",
+            "/workflows/{id}/transitions/{transitionId}/insert-step",
             "/contacts/export",
             "/contacts/by-email/{email}",
             "/contacts/public",

@@ -72,7 +72,9 @@ record RouteTable(TestServer server) {
             "/campaigns/:id/duplicate",
             "/campaigns/:id/cancel",
             "/campaigns/:id/pause",
-            "/campaigns/:id/resume");
+            "/campaigns/:id/resume",
+            "/workflows/:id/duplicate",
+            "/workflows/:id/executions/cancel-all");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
@@ -119,6 +121,7 @@ record RouteTable(TestServer server) {
                                 "scheduledFor",
                                 Instant.now().plus(Duration.ofDays(9)).toString()));
         all.put("/campaigns/:id/test", new JsonObject().put("email", "ada@example.com"));
+        all.putAll(WorkflowBodies.all());
         return Map.copyOf(all);
     }
 
@@ -215,6 +218,10 @@ record RouteTable(TestServer server) {
             return new JsonObject(server.post("/segments", key, segment).body()).getString("id");
         } else if (route.path().startsWith("/campaigns")) {
             return new JsonObject(server.post("/campaigns", key, campaign("hello@" + server.domain(project)))
+                            .body())
+                    .getString("id");
+        } else if (route.path().startsWith("/workflows")) {
+            return new JsonObject(server.post("/workflows", key, PATH_TO_BODY.get("/workflows"))
                             .body())
                     .getString("id");
         } else if (route.path().startsWith("/emails")) {

@@ -4,6 +4,7 @@ import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignsMessages.Due;
 import io.godwit.core.CampaignId;
 import io.godwit.core.ContentId;
+import io.godwit.core.CopyName;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
@@ -18,8 +19,6 @@ import java.util.function.Function;
 
 /** Writes campaigns and moves them, in the caller's transaction; a move that comes too late or too early is a conflict. */
 final class Desk {
-
-    private static final String COPY = " (Copy)";
 
     private final Database database;
     private final Bus bus;
@@ -55,7 +54,7 @@ final class Desk {
                 tx,
                 tenant,
                 new Draft(
-                        copyOf(draft.name()),
+                        CopyName.of(draft.name(), DraftReader.MAX_NAME),
                         draft.description(),
                         draft.subject(),
                         draft.body(),
@@ -65,16 +64,6 @@ final class Desk {
                         draft.type(),
                         draft.audience()),
                 recipients);
-    }
-
-    /** Room for the ending is made at the end of the name, between two characters. */
-    private static String copyOf(String name) {
-        var room = DraftReader.MAX_NAME - COPY.length();
-        if (name.length() <= room) {
-            return name + COPY;
-        }
-        var end = Character.isHighSurrogate(name.charAt(room - 1)) ? room - 1 : room;
-        return name.substring(0, end) + COPY;
     }
 
     Future<Campaign> replace(SqlClient tx, Tenant tenant, Campaign before, Draft draft, long recipients) {

@@ -35,10 +35,10 @@ public final class Fields {
      *
      * @param coverage the share of contacts that have it, 0 to 1
      */
-    record Descriptor(String field, String type, boolean isCustom, double coverage) {}
+    public record Descriptor(String field, String type, boolean isCustom, double coverage) {}
 
     /** Sorted by name. A custom field is listed from its first value until it is deleted, also while no contact has it. */
-    Future<List<Descriptor>> all(Tenant tenant) {
+    public Future<List<Descriptor>> all(Tenant tenant) {
         var types = store.types(database.requests(), tenant);
         return counts.all(tenant).compose(known -> types.map(pathToType -> described(pathToType, known)));
     }

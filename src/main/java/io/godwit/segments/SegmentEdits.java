@@ -98,10 +98,10 @@ final class SegmentEdits {
                 .mapEmpty();
     }
 
-    private static Failure inUse(int campaigns) {
+    private static Failure inUse(int users) {
         return Failure.of(
                 Failure.Kind.CONFLICT,
-                "The segment is used by " + campaigns
-                        + " campaign(s) that have not ended; cancel or delete them first");
+                "The segment is used by " + users
+                        + " campaign(s) that have not ended, or workflow(s); end them, or take it out there, first");
     }
 }

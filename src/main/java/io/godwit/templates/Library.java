@@ -1,5 +1,6 @@
 package io.godwit.templates;
 
+import io.godwit.core.CopyName;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
@@ -17,8 +18,6 @@ import java.util.Set;
 
 /** The templates of a project as those who keep them see them: lists, changes, copies, deletions. */
 final class Library {
-
-    private static final String COPY = " (Copy)";
 
     private final Database database;
     private final Templates templates;
@@ -98,18 +97,13 @@ final class Library {
     Future<Template> copy(SqlClient tx, Tenant tenant, TemplateId id) {
         return store.find(tx, tenant, id)
                 .map(found -> found.orElseThrow(() -> Templates.notFound(id.toString())))
-                .compose(source -> store.copy(tx, tenant, id, new TemplateId(Ids.next()), copyOf(source.name())))
+                .compose(source -> store.copy(
+                        tx,
+                        tenant,
+                        id,
+                        new TemplateId(Ids.next()),
+                        CopyName.of(source.name(), TemplateFields.MAX_NAME)))
                 .map(copy -> copy.orElseThrow(() -> Templates.notFound(id.toString())));
-    }
-
-    /** Room for the ending is made at the end of the name, between two characters. */
-    private static String copyOf(String name) {
-        var room = TemplateFields.MAX_NAME - COPY.length();
-        if (name.length() <= room) {
-            return name + COPY;
-        }
-        var end = Character.isHighSurrogate(name.charAt(room - 1)) ? room - 1 : room;
-        return name.substring(0, end) + COPY;
     }
 
     /** All of them or none: fails with {@code TEMPLATE_NOT_FOUND}, and with {@code CONFLICT} when a workflow sends one. */

@@ -17,8 +17,11 @@ import io.godwit.core.EventId;
 import io.godwit.core.JobId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.SegmentId;
+import io.godwit.core.StepId;
 import io.godwit.core.TemplateId;
+import io.godwit.core.TransitionId;
 import io.godwit.core.UserId;
+import io.godwit.core.WorkflowId;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -55,8 +58,11 @@ final class JsonWriter {
             JobId.class,
             ProjectId.class,
             SegmentId.class,
+            StepId.class,
             TemplateId.class,
+            TransitionId.class,
             UserId.class,
+            WorkflowId.class,
             EmailAddress.class);
 
     private static final JsonMapper MAPPER =

@@ -41,6 +41,16 @@ record Cron(
         }
     }
 
+    /** The sentence of the mistake in an expression; empty when there is none. */
+    static Optional<String> mistake(String expression) {
+        try {
+            parse(expression);
+            return Optional.empty();
+        } catch (Mistake mistake) {
+            return Optional.of(mistake.sentence());
+        }
+    }
+
     /** Throws {@link Mistake}, for times that never come too. */
     static Cron parse(String expression) {
         var fields = Arrays.stream(expression.strip().split("\\s+", -1))

@@ -18,4 +18,9 @@ record Edge(StepId from, StepId to, Optional<String> branch, Optional<WaitOutcom
         return branch.map(exit::equals).orElse(true)
                 && outcome.map(WaitOutcome::name).map(exit::equals).orElse(true);
     }
+
+    /** Whether it is for one way out only. */
+    boolean isParticular() {
+        return branch.isPresent() || outcome.isPresent();
+    }
 }

@@ -53,19 +53,25 @@ final class Graph {
         return fromToEdges.getOrDefault(id, List.of());
     }
 
-    /** Where one goes who leaves a step by {@code exit}; empty at an end. */
+    /**
+     * Where one goes who leaves a step by {@code exit}; empty at an end. An edge that names the exit comes before one for any,
+     * whatever their priorities: a wait with a link for either end and one for its timeout times out by the second.
+     */
     Optional<Node> next(StepId id, String exit) {
-        return leaving(id).stream()
-                .filter(edge -> edge.continues(exit))
+        var fitting = leaving(id).stream().filter(edge -> edge.continues(exit)).toList();
+        return fitting.stream()
+                .filter(Edge::isParticular)
                 .findFirst()
+                .or(() -> fitting.stream().findFirst())
                 .flatMap(edge -> node(edge.to()));
     }
 
-    /** What {@link #stored} reads. */
+    /** What {@link #stored} reads; the same text for the same graph, by which versions are told apart. */
     String json() {
-        return Json.write(Map.of(
-                "steps", nodes().stream().map(Graph::members).toList(),
-                "transitions", edges.stream().map(Graph::members).toList()));
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        members.put("steps", nodes().stream().map(Graph::members).toList());
+        members.put("transitions", edges.stream().map(Graph::members).toList());
+        return Json.write(members);
     }
 
     private static Map<String, @Nullable Object> members(Node node) {

@@ -1,0 +1,145 @@
+package io.godwit.workflows;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.StepId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds everything that keeps a draft from running. Pure. */
+final class Inspection {
+
+    private final Draft draft;
+    private final Facts facts;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private Inspection(Draft draft, Facts facts) {
+        this.draft = draft;
+        this.facts = facts;
+    }
+
+    static List<Problem> of(Draft draft, Facts facts) {
+        return new Inspection(draft, facts).all();
+    }
+
+    /** The problems of what begins it alone. */
+    static List<Problem> ofTrigger(Draft draft, Facts facts) {
+        var inspection = new Inspection(draft, facts);
+        inspection.trigger();
+        return List.copyOf(inspection.problems);
+    }
+
+    private List<Problem> all() {
+        trigger();
+        draft.steps().forEach(this::step);
+        draft.links().forEach(this::link);
+        unreachable();
+        cycles();
+        return List.copyOf(problems);
+    }
+
+    private void trigger() {
+        var trigger = draft.workflow().trigger();
+        switch (trigger.type()) {
+            case EVENT -> {
+                if (trigger.event().filter(name -> !name.isBlank()).isEmpty()) {
+                    ofTrigger(Trigger.EVENT_NAME, "Say which event begins the workflow");
+                }
+            }
+            case SCHEDULE -> schedule(trigger);
+            case MANUAL -> {}
+        }
+    }
+
+    private void schedule(Trigger trigger) {
+        var zone = WorkflowRequest.zone(trigger.text(Trigger.TIME_ZONE).orElse("UTC"));
+        if (zone.isEmpty()) {
+            ofTrigger(Trigger.TIME_ZONE, "There is no such time zone");
+        }
+        var cron = trigger.text(Trigger.SCHEDULE);
+        cron.map(Cron::mistake)
+                .orElse(Optional.of("Say when the workflow begins"))
+                .ifPresent(sentence -> ofTrigger(Trigger.SCHEDULE, sentence));
+        if (trigger.segment().filter(id -> !facts.segments().contains(id)).isPresent()) {
+            ofTrigger(Trigger.SEGMENT, "There is no such segment");
+        }
+    }
+
+    private void ofTrigger(String member, String message) {
+        problems.add(Problem.of(draft.trigger(), "triggerConfig." + member, message));
+    }
+
+    private void step(DraftStep step) {
+        var reading = Reading.of(step);
+        reading.mistakes().forEach(issue -> problems.add(Problem.of(step, issue.field(), issue.message())));
+        if (step.is(StepType.SEND_EMAIL)) {
+            sender(step);
+        }
+        reading.step()
+                .map(read -> read.mentions().segments())
+                .filter(mentioned -> !facts.segments().containsAll(mentioned))
+                .ifPresent(mentioned ->
+                        problems.add(Problem.of(step, "config", "It asks about a segment that is not there")));
+    }
+
+    private void sender(DraftStep step) {
+        if (step.template().isEmpty()) {
+            return;
+        }
+        var sender = facts.templateToSender().get(step.template().get());
+        if (sender == null) {
+            problems.add(Problem.of(step, "templateId", "There is no such template"));
+            return;
+        }
+        var own = step.config().get("from") instanceof String text && !text.isBlank()
+                ? Optional.of(text)
+                : Optional.<String>empty();
+        var from = own.or(() -> sender).flatMap(EmailAddress::parse);
+        var field = own.isPresent() ? "config.from" : "templateId";
+        if (from.isEmpty()) {
+            problems.add(Problem.of(step, field, "The template has no sender; give it one, or set config.from"));
+        } else if (!facts.domains().contains(from.get().domain())) {
+            problems.add(Problem.of(
+                    step, field, "The sender's domain " + from.get().domain() + " is not verified in this project"));
+        }
+    }
+
+    private void link(Link link) {
+        var from = draft.step(link.from()).orElseThrow();
+        link.branch()
+                .filter(branch -> Ways.branches(from)
+                        .filter(known -> !known.contains(branch))
+                        .isPresent())
+                .ifPresent(branch -> problems.add(Problem.of(
+                        from,
+                        "The transition " + link.id() + " continues the branch " + branch
+                                + ", which the condition no longer has")));
+        if (link.outcome().filter(WaitOutcome.TIMEOUT::equals).isPresent() && !Ways.hasTimeout(from)) {
+            problems.add(Problem.of(
+                    from,
+                    "config.timeout",
+                    "The transition " + link.id() + " continues the timeout, but the wait has none"));
+        }
+    }
+
+    private void unreachable() {
+        var reached = Reach.along(draft.links()).from(Set.of(draft.trigger().id()));
+        draft.steps().stream()
+                .filter(step -> !reached.contains(step.id()))
+                .forEach(step -> problems.add(Problem.of(step, "Nothing leads to this step")));
+    }
+
+    private void cycles() {
+        var restless = draft.steps().stream()
+                .filter(step -> !Ways.pauses(step))
+                .map(DraftStep::id)
+                .collect(Collectors.toCollection(java.util.LinkedHashSet<StepId>::new));
+        Reach.along(draft.links(), restless::contains)
+                .cycles(restless)
+                .forEach(id -> problems.add(Problem.of(
+                        draft.step(id).orElseThrow(),
+                        "From here it goes round for ever: a way back has to pass a DELAY or a WAIT_FOR_EVENT step")));
+    }
+}

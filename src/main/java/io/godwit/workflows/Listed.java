@@ -1,0 +1,20 @@
+package io.godwit.workflows;
+
+/**
+ * A workflow in a list.
+ *
+ * @param steps how many it has, the TRIGGER too
+ */
+record Listed(Workflow workflow, long steps) {
+
+    /**
+     * How much there is of it.
+     *
+     * @param executions of all time
+     */
+    record Counts(long steps, long executions) {}
+
+    Counts counts(long executions) {
+        return new Counts(steps, executions);
+    }
+}
