@@ -10,6 +10,8 @@ enum Role {
     SEGMENT,
     /** Sends campaigns. */
     CAMPAIGN,
+    /** Carries contacts through workflows, and makes their calls of webhooks. */
+    WORKFLOW,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

@@ -65,6 +65,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -125,11 +126,14 @@ final class Server {
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
         var audiences = new Audiences(vertx, database, bus, events, settings);
+        var automations = new Automations(vertx, database, bus, vault, settings);
+        shutdown.push("names", automations::close);
         keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
+            routes.add(automations.routes());
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -139,8 +143,8 @@ final class Server {
         if (settings.roles().contains(Role.JOB)) {
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
-        audiences
-                .work()
+        Stream.of(audiences.work(), automations.work(meters))
+                .flatMap(List::stream)
                 .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
