@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The queue under many calls, dead receivers, several nodes and deaths (WO-2, WO-3, WO-4, WF-12). */
-class QueueTest {
+class CallQueueTest {
 
     private static Exchanges exchanges;
 
@@ -144,6 +144,7 @@ class QueueTest {
         assertThat(others.status()).contains(410);
         assertThat(afterwards.success()).isTrue();
         assertThat(receiver.hits("/gone")).hasSize(3);
+        assertThat(exchanges.counted("godwit.webhooks.gone")).isEqualTo(2);
     }
 
     @Test
