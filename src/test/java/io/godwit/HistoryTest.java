@@ -167,6 +167,10 @@ class HistoryTest {
 
         assertThat(first.getInteger("total")).isZero();
         assertThat(WorkflowCalls.mistakes(calls.get(list() + "?status=GONE"))).containsExactly("status");
+        assertThat(WorkflowCalls.mistakes(calls.get(list() + "?pageSize=101"))).containsExactly("pageSize");
+        assertThat(WorkflowCalls.mistakes(calls.get(list() + "?cursor=garbage"))).containsExactly("cursor");
+        assertThat(WorkflowCalls.mistakes(calls.get("/contacts/" + contact() + "/executions?limit=0")))
+                .containsExactly("limit");
         assertThat(WorkflowCalls.mistakes(calls.get(list() + "?status=FAILED&cursor=" + cursor)))
                 .containsExactly("cursor");
         assertThat(WorkflowCalls.mistakes(calls.get("/workflows/" + calls.workflow() + "/executions?cursor=" + cursor)))
@@ -204,6 +208,10 @@ class HistoryTest {
                 .containsEntry("status", "WAITING")
                 .containsEntry("branch", "EVENT")
                 .containsEntry("error", null);
+        assertThat(visits.getJsonObject(1).getJsonArray("attempts").getJsonObject(0).getMap())
+                .containsEntry("number", 1)
+                .containsEntry("statusCode", 503)
+                .containsEntry("durationMs", 12);
         assertThat(visits.getJsonObject(1).getJsonObject("output")).isEqualTo(object("delayAmount", 1.5));
         assertThat(visits.getJsonObject(1).getString("id")).isNotEqualTo(visits.getJsonObject(0).getString("id"));
         for (var path : List.of(list() + "/none", list() + "/" + UUID.randomUUID(), "/workflows/" + calls.workflow() + "/executions/" + id(100))) {

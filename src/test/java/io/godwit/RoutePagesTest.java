@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestFactory;
 class RoutePagesTest {
 
     private static final Set<String> WITH_LIMIT =
-            Set.of("/campaigns", "/contacts", "/contacts/:id/executions", "/emails", "/events", "/segments", "/templates", "/workflows", "/workflows/:id/executions", "/dev/mailbox/messages");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows", "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR =
-            Set.of("/campaigns", "/contacts", "/contacts/:id/executions", "/emails", "/events", "/segments", "/templates", "/workflows", "/workflows/:id/executions");
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -41,6 +41,7 @@ class RoutePagesTest {
             "/contacts/fields",
             "/metrics",
             "/config",
+            "/webhooks/secret",
             "/dev/mailbox",
             "/dev/mailbox/mailbox.css",
             "/dev/mailbox/mailbox.js",
@@ -57,6 +58,7 @@ class RoutePagesTest {
             "/dev/mailbox",
             "/openapi.json",
             "/templates/bulk-update",
+            "/webhooks/secret",
             "/templates/{id}/preview",
             "/uploads/{project}",
             "/campaigns/{id}/pause",

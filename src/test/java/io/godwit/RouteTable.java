@@ -67,13 +67,15 @@ record RouteTable(TestServer server) {
             "/templates/:id/duplicate",
             "/contacts/public/:id/subscribe",
             "/contacts/public/:id/unsubscribe",
+            "/webhooks/secret/rotate",
             "/segments/:id/compute",
             "/segments/:id/refresh",
             "/campaigns/:id/duplicate",
             "/campaigns/:id/cancel",
             "/campaigns/:id/pause",
             "/campaigns/:id/resume",
-            "/workflows/:id/duplicate");
+            "/workflows/:id/duplicate",
+            "/workflows/:id/executions/cancel-all");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 

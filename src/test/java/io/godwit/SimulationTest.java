@@ -261,7 +261,7 @@ class SimulationTest {
 
         var simulation = json(answer, 200);
         assertThat(simulation.getString("status")).isEqualTo("FAILED");
-        assertThat(simulation.getString("error")).isEqualTo("LOOP_LIMIT");
+        assertThat(simulation.getString("exitReason")).isEqualTo("LOOP_LIMIT");
         assertThat(simulation.getInteger("visits")).isEqualTo(1_000);
         assertThat(answer.body().length()).isLessThan(10 << 20);
         assertThat(path(simulation).get(1).getJsonObject("mail").getString("html")).isNotNull();

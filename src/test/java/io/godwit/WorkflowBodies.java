@@ -52,6 +52,8 @@ final class WorkflowBodies {
                         .put("priority", 0),
                 "/workflows/:id/transitions/:transitionId/insert-step",
                 step,
+                "/workflows/:id/executions",
+                new JsonObject().put("contactId", SOME_ID).put("context", new JsonObject().put("amount", 7)),
                 "/workflows/:id/simulate",
                 simulation());
     }

@@ -117,15 +117,16 @@ final class EditStore {
                 DELETE_LINKS,
                 links.gone(),
                 gone -> ids(tenant, id, gone, link -> link.id().value()));
+        run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
+        run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
+        run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
+        // Not before that: what still led to a step would go with it.
         run(
                 written,
                 tx,
                 DELETE_STEPS,
                 steps.gone(),
                 gone -> ids(tenant, id, gone, step -> step.id().value()));
-        run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
-        run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
-        run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
         run(written, tx, INSERT_LINKS, links.added(), added -> links(tenant, id, added));
         return Future.join(written).mapEmpty();
     }

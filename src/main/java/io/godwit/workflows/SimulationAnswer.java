@@ -37,7 +37,7 @@ record SimulationAnswer(
         static final Ending LOOP = new Ending(
                 ExecutionStatus.FAILED,
                 Optional.of(Walk.LOOP_LIMIT),
-                Optional.of("It came to more than " + Walk.MOST_VISITS + " steps"));
+                Optional.of(Walk.LOOP_LIMIT + ": It came to more than " + Walk.MOST_VISITS + " steps"));
 
         static Ending exited(String reason) {
             return new Ending(ExecutionStatus.EXITED, Optional.of(reason), Optional.empty());

@@ -129,6 +129,17 @@ class BenchmarkIT {
         }
     }
 
+    @Test
+    @Order(8)
+    void workflows() throws Exception {
+        try (var workflows = new WorkflowBench(DIRECTORY, REPORT)) {
+            workflows.enrolment(ROUNDS);
+            workflows.waiting();
+            workflows.timers();
+            workflows.describe();
+        }
+    }
+
     private static String machine() throws IOException {
         var cpu = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))
