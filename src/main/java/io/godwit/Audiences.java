@@ -4,6 +4,7 @@ import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignPorts;
 import io.godwit.campaigns.CampaignVerticle;
 import io.godwit.campaigns.Campaigns;
+import io.godwit.contacts.Belongings;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
 import io.godwit.contacts.FieldReferences;
@@ -35,14 +36,16 @@ final class Audiences {
     private final Database database;
     private final Bus bus;
     private final Settings settings;
+    private final Belongings executions;
     private final SegmentPorts segments;
     private final Campaigns campaigns;
     private final Workflows workflows;
 
-    Audiences(Vertx vertx, Database database, Bus bus, Events events, Settings settings) {
+    Audiences(Vertx vertx, Database database, Bus bus, Events events, Settings settings, Belongings executions) {
         this.database = database;
         this.bus = bus;
         this.settings = settings;
+        this.executions = executions;
         this.segments = SegmentPorts.of(vertx, database, events, settings.segmentsEvery());
         this.campaigns = new Campaigns(database);
         this.workflows = new Workflows(database);
@@ -52,9 +55,12 @@ final class Audiences {
         return segments.segments();
     }
 
-    /** What is deleted with a contact: its mail, and its places in segments. */
+    /** What is deleted with a contact: its ways through workflows, so that no more mail is made, its mail, its places in segments. */
     ContactWrites writes(Contacts contacts) {
-        return new ContactWrites(contacts, segments.events(), segments.belongings(new Outbox()));
+        var rest = segments.belongings(new Outbox());
+        return new ContactWrites(contacts, segments.events(), (tx, tenant, gone) -> executions
+                .delete(tx, tenant, gone)
+                .compose(ended -> rest.delete(tx, tenant, gone)));
     }
 
     Future<FieldReferences.Uses> fieldUses(Tenant tenant, String field) {

@@ -10,6 +10,8 @@ enum Role {
     SEGMENT,
     /** Sends campaigns. */
     CAMPAIGN,
+    /** Carries workflows on. */
+    WORKFLOW,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

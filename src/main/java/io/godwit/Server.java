@@ -55,6 +55,7 @@ import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -64,6 +65,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -119,16 +121,19 @@ final class Server {
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
-        var events = new Events();
+        var automations = new Automations(vertx, database, bus, vault, settings, meters);
+        var events = new Events(automations.enrolments());
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
-        var audiences = new Audiences(vertx, database, bus, events, settings);
+        var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
+        var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
         keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
+            routes.addAll(features(
+                    projects, domains, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -138,8 +143,7 @@ final class Server {
         if (settings.roles().contains(Role.JOB)) {
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
-        audiences
-                .work()
+        Stream.concat(audiences.work().stream(), automations.work(workflows).stream())
                 .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
@@ -174,6 +178,8 @@ final class Server {
             Audiences audiences,
             Contacts contacts,
             ContactJobs jobs,
+            Automations automations,
+            WorkflowPorts workflows,
             Vault vault) {
         var templates = new Templates(database);
         var outbox = new Outbox();
@@ -206,12 +212,12 @@ final class Server {
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
+                automations.routes(workflows, fields, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
                                 database, templates, domains::requireVerified, audiences.templateUses(), workers),
                         cursors,
                         idempotency),
-                new Automations(database).routes(fields, cursors, idempotency),
                 uploads().routes(idempotency),
                 new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
                 new ConfigRoutes(settings),

@@ -11,6 +11,7 @@ import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
+import io.godwit.workflows.WorkflowSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.URI;
@@ -48,6 +49,7 @@ record Settings(
         Duration eventsKept,
         Duration segmentsEvery,
         CampaignSettings campaigns,
+        WorkflowSettings workflows,
         Duration hitsKept,
         String logLevel) {
 
@@ -87,6 +89,7 @@ record Settings(
                 page.durationOrNone("retention.events"),
                 page.duration("segments.every"),
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
+                new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);

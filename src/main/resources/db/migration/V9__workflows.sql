@@ -121,6 +121,12 @@ CREATE UNIQUE INDEX executions_entry ON executions (project_id, workflow_id, con
 CREATE INDEX executions_of_workflow ON executions (project_id, workflow_id, status, id);
 CREATE INDEX executions_of_contact ON executions (project_id, contact_id, id);
 
+-- Of an event's and a workflow's id, keeping the time in the event's (UUIDv7): one event starts a workflow once.
+CREATE FUNCTION execution_of(event uuid, workflow uuid) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT (left(event::text, 15) || left(hash, 3) || '-8' || substr(hash, 4, 3) || '-' || substr(hash, 7, 12))::uuid
+      FROM md5(event::text || workflow::text) AS hash
+$$;
+
 -- Active executions only: what is to happen next and when. A row goes when its execution ends, so a million that wait cost an
 -- idle node nothing.
 CREATE TABLE execution_timers (
@@ -128,36 +134,44 @@ CREATE TABLE execution_timers (
     execution_id uuid        NOT NULL,
     workflow_id  uuid        NOT NULL,
     contact_id   uuid        NOT NULL,
-    -- When it may be claimed: at once, at the end of a delay, at a timeout, when the lease of its holder ends; infinity for a
-    -- wait without a timeout.
+    -- When it may be claimed: at once, at the end of a delay, at a timeout; infinity for a wait without a timeout. A claim leaves
+    -- it as it is, so that it moves no index: the few rows that are held are passed over by lease_until.
     due_at       timestamptz NOT NULL DEFAULT now(),
     -- NULL while nobody holds it.
     lease_until  timestamptz,
     -- Raised by every claim and by every change from outside; a write with an older one belongs to a holder that lost its lease.
     fence        bigint      NOT NULL DEFAULT 0,
+    -- Leases that ended while it was held.
     crashes      integer     NOT NULL DEFAULT 0,
-    -- The event it waits for, and since when; NULL when it waits for none.
+    -- The event it waits for, since when, under which conditions, and until when (NULL: for ever); NULL when it waits for none.
     awaits       text,
     awaits_since timestamptz,
+    awaits_if    json,
+    awaits_until timestamptz,
+    -- What ended the rest, when it was not its time: {event: {id, at, data}} or {call: {...}}.
+    wake         json,
     PRIMARY KEY (project_id, execution_id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX execution_timers_due ON execution_timers (project_id, due_at);
-CREATE INDEX execution_timers_awaiting ON execution_timers (project_id, contact_id, awaits) WHERE awaits IS NOT NULL;
+CREATE INDEX execution_timers_of_contact ON execution_timers (project_id, contact_id);
 CREATE INDEX execution_timers_of_workflow ON execution_timers (project_id, workflow_id);
 
 -- Events somebody may wait for, until the waits they end are looked for. Written by the transaction that appends the event,
--- which so needs no lock on anybody's execution; kept some seconds longer than any transaction may last, so that a wait that
--- was entered at the same moment finds the event that came after it.
+-- which so needs no lock on anybody's execution. A wait that is being entered at the same moment is not seen by that look; it
+-- looks into the log of events itself once it is committed. Arrivals with values that are in no log stay for that look.
 CREATE TABLE execution_arrivals (
     project_id uuid        NOT NULL,
     event_id   uuid        NOT NULL,
     contact_id uuid        NOT NULL,
     name       text        NOT NULL,
+    -- {"kept": …, "once": …}.
     data       jsonb,
     -- The event's.
     created_at timestamptz NOT NULL,
+    seen       boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (project_id, event_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX execution_arrivals_new ON execution_arrivals (created_at) WHERE NOT seen;
 
 -- What an execution did, one row each time it came to a step.
 CREATE TABLE execution_visits (

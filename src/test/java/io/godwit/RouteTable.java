@@ -73,7 +73,8 @@ record RouteTable(TestServer server) {
             "/campaigns/:id/cancel",
             "/campaigns/:id/pause",
             "/campaigns/:id/resume",
-            "/workflows/:id/duplicate");
+            "/workflows/:id/duplicate",
+            "/workflows/:id/executions/cancel-all");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 

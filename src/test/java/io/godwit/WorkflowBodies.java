@@ -51,7 +51,9 @@ final class WorkflowBodies {
                         .put("waitOutcome", "EVENT")
                         .put("priority", 0),
                 "/workflows/:id/transitions/:transitionId/insert-step",
-                step);
+                step,
+                "/workflows/:id/executions",
+                new JsonObject().put("contactId", SOME_ID).put("context", new JsonObject().put("plan", "pro")));
     }
 
     private static JsonObject place() {

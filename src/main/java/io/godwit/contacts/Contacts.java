@@ -11,6 +11,7 @@ import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -46,6 +47,7 @@ public final class Contacts {
     private static final int PROJECTS_REMEMBERED = 10_000;
 
     private final ContactStore contacts = new ContactStore();
+    private final PersonStore people = new PersonStore();
     private final FieldStore fields = new FieldStore();
     private final CountStore counts = new CountStore();
     private final Cache<ProjectId, Set<String>> projectToFields = Caffeine.newBuilder()
@@ -81,6 +83,23 @@ public final class Contacts {
     /** Takes back what {@link #insertMissing} inserted for a call that was refused after all. */
     public Future<Void> takeBack(SqlClient tx, List<Wanted> inserted) {
         return contacts.delete(tx, inserted);
+    }
+
+    /** Names a contact. */
+    public record Which(ProjectId project, ContactId id) {}
+
+    /** A contact with the rest of its row. */
+    public record Person(
+            ProjectId project, Contact contact, EmailAddress email, Instant createdAt, Instant updatedAt) {}
+
+    /** Those that are there. */
+    public Future<List<Person>> find(SqlClient db, List<Which> wanted) {
+        return people.find(db, wanted);
+    }
+
+    /** Locks those that are there and that nobody else holds. */
+    public Future<List<Person>> take(SqlClient tx, List<Which> wanted) {
+        return people.take(tx, wanted);
     }
 
     /** Locks those that are there, waiting as {@link #lock} does, in the same order. */

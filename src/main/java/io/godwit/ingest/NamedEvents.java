@@ -82,6 +82,7 @@ final class NamedEvents {
                 owner.contact(),
                 request.name(),
                 request.data().kept().members(),
+                request.data().once(),
                 email,
                 0);
         var appended = new Appended(

@@ -74,6 +74,7 @@ record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequ
                 contact,
                 request.event(),
                 request.data().kept().members(),
+                request.data().once(),
                 Optional.empty(),
                 0));
         return Answer.ok(Tracked.of(new Receipt(contact, event, at)));

@@ -14,7 +14,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Who is in a segment: what filters find, and the {@code segment_members} table. */
 final class MemberStore {
@@ -93,6 +95,13 @@ final class MemberStore {
                         + " ORDER BY c.id DESC LIMIT $" + place + "::bigint OFFSET $" + (place + 1) + "::bigint")
                 .execute(Tuple.from(parameters))
                 .map(ContactRowStore::contacts);
+    }
+
+    Future<Set<ContactId>> ids(SqlClient db, Selection selection) {
+        return db.preparedQuery("SELECT c.id FROM " + selection.from() + " WHERE " + selection.where())
+                .execute(Tuple.from(selection.parameters()))
+                .map(rows ->
+                        rows.stream().map(row -> new ContactId(row.getUUID(0))).collect(Collectors.toSet()));
     }
 
     Future<Long> countListed(SqlClient db, Tenant tenant, SegmentId segment) {

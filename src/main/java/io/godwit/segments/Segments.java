@@ -64,6 +64,22 @@ public final class Segments {
         return all(db, tenant, itself);
     }
 
+    /** Those of a few contacts that are in the segment now; empty where there is no such segment. */
+    public Future<Optional<Set<ContactId>>> among(
+            SqlClient db, Tenant tenant, SegmentId segment, List<ContactId> contacts) {
+        var filter = new Condition(
+                new SegmentField("segment." + segment, segment), Operator.MEMBER_OF_SEGMENT, null, Optional.empty());
+        return surroundings(db, tenant, filter).compose(around -> {
+            if (!around.segments().containsKey(segment)) {
+                return Future.succeededFuture(Optional.empty());
+            }
+            var clauses = new Clauses(tenant.project(), Reach.FEW, around);
+            var those = "c.id = ANY (" + clauses.parameter(PageStore.ids(contacts)) + "::uuid[])";
+            var selection = clauses.selection(those + " AND " + filter.sql(clauses));
+            return members.ids(db, selection).map(Optional::of);
+        });
+    }
+
     /** All contacts a filter means. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
         return surroundings(db, tenant, filter).map(around -> {

@@ -5,6 +5,8 @@ import io.godwit.core.Mailbox;
 import io.godwit.core.ProjectId;
 import io.godwit.smtp.Attachment;
 import io.godwit.smtp.Header;
+import io.godwit.templates.Template;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,5 +24,16 @@ public record Content(
     public Content {
         headers = List.copyOf(headers);
         attachments = List.copyOf(attachments);
+    }
+
+    /**
+     * What a template says by itself, shared by all plain mail of its version; empty when nobody is its sender.
+     *
+     * @param from in place of the template's sender
+     * @param projectName stands for the sender's name when nobody gives one
+     */
+    public static Optional<Content> of(
+            ProjectId project, Template template, Optional<Mailbox> from, Optional<String> projectName, Instant now) {
+        return TemplateContent.of(project, template, from, projectName, now);
     }
 }

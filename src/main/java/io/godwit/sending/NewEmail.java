@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
+import io.godwit.core.ExecutionId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.templates.TemplateType;
@@ -30,4 +31,38 @@ public record NewEmail(
         Map<String, @Nullable Object> kept,
         Map<String, @Nullable Object> once,
         Optional<Boolean> tracking,
-        String requestId) {}
+        String requestId,
+        Optional<ExecutionId> execution) {
+
+    /** One that no workflow sends. */
+    public NewEmail(
+            ProjectId project,
+            EmailId id,
+            ContactId contact,
+            ContentId content,
+            Optional<TemplateId> template,
+            Source source,
+            TemplateType type,
+            EmailAddress to,
+            Optional<String> toName,
+            Map<String, @Nullable Object> kept,
+            Map<String, @Nullable Object> once,
+            Optional<Boolean> tracking,
+            String requestId) {
+        this(
+                project,
+                id,
+                contact,
+                content,
+                template,
+                source,
+                type,
+                to,
+                toName,
+                kept,
+                once,
+                tracking,
+                requestId,
+                Optional.empty());
+    }
+}

@@ -38,13 +38,13 @@ final class OutboxStore {
 
     private static final String EMAILS = """
             INSERT INTO emails (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
-                                variables, tracking, request_id)
+                                variables, tracking, request_id, execution_id)
             SELECT e.project_id, e.id, e.contact_id, e.content_id, e.template_id, e.source, e.class, e.to_email, e.to_name,
-                   e.variables::jsonb, e.tracking, e.request_id
+                   e.variables::jsonb, e.tracking, e.request_id, e.execution_id
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[],
-                          $10::text[], $11::boolean[], $12::text[])
+                          $10::text[], $11::boolean[], $12::text[], $13::uuid[])
                    AS e (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
-                         variables, tracking, request_id)
+                         variables, tracking, request_id, execution_id)
             """;
 
     private static final String OUTBOX = """
@@ -107,7 +107,8 @@ final class OutboxStore {
                         texts(emails, email -> email.toName().orElse(null)),
                         texts(emails, email -> variables(email.kept(), email.once())),
                         column(emails, Boolean.class, email -> email.tracking().orElse(null)),
-                        texts(emails, NewEmail::requestId)))
+                        texts(emails, NewEmail::requestId),
+                        uuids(emails, OutboxStore::execution)))
                 .mapEmpty();
     }
 
@@ -122,6 +123,10 @@ final class OutboxStore {
 
     private static @Nullable UUID template(NewEmail email) {
         return email.template().isPresent() ? email.template().get().value() : null;
+    }
+
+    private static @Nullable UUID execution(NewEmail email) {
+        return email.execution().isPresent() ? email.execution().get().value() : null;
     }
 
     /** {@code once} is there only when it holds something: its removal then leaves a mark. */

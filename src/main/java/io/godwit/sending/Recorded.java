@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Recorded(Result result, boolean ours, Optional<Ended> ended, boolean unsubscribed) {
 
-    /** The log row of an email that has just ended. */
+    /**
+     * The log row of an email that has just ended.
+     *
+     * @param depth how many triggers of ours led to it
+     */
     record Ended(
             ContactId contact,
             @Nullable UUID template,
@@ -24,5 +28,6 @@ record Recorded(Result result, boolean ours, Optional<Ended> ended, boolean unsu
             String subject,
             String from,
             @Nullable String fromName,
-            Instant at) {}
+            Instant at,
+            int depth) {}
 }

@@ -73,7 +73,7 @@ final class ResultStore {
                        updated_at = now()
                   FROM ours
                  WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
-                RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, source, to_email,
+                RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, execution_id, source, to_email,
                           ours.dead, ours.said, coalesce(sent_at, now()) AS ended_at),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
@@ -84,13 +84,16 @@ final class ResultStore {
                    SET subscribed = false, updated_at = now()
                   FROM logged
                  WHERE dead AND subscribed AND contacts.project_id = logged.project_id AND contacts.id = contact_id
+                   AND contacts.email = logged.to_email
                 RETURNING contacts.project_id, logged.id),
             counted AS (
                 INSERT INTO contact_deltas (project_id, id, deltas)
                 SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
                   FROM unsubscribed GROUP BY project_id)
             SELECT result.email_id, result.fence, ours.email_id IS NOT NULL AS ours, unsubscribed.id IS NOT NULL AS unsubscribed,
-                   contact_id, template_id, campaign_id, source, ended_at, content.*
+                   contact_id, template_id, campaign_id, source, ended_at, content.*,
+                   coalesce((SELECT depth FROM executions
+                              WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0) AS depth
               FROM result
               LEFT JOIN ours USING (project_id, email_id, fence)
               LEFT JOIN logged ON logged.project_id = ours.project_id AND logged.id = ours.email_id
@@ -175,6 +178,7 @@ final class ResultStore {
                         .orElse(""),
                 Optional.ofNullable(row.getString("from_email")).orElse(""),
                 row.getString("from_name"),
-                row.getOffsetDateTime("ended_at").toInstant());
+                row.getOffsetDateTime("ended_at").toInstant(),
+                row.getInteger("depth"));
     }
 }

@@ -43,7 +43,13 @@ final class SendEvents {
     private static NewEvent event(Recorded recorded, Ended ended, String name, Map<String, @Nullable Object> data) {
         var ticket = recorded.result().ticket();
         return new NewEvent(
-                ticket.project(), new EventId(Ids.next()), ended.contact(), name, data, Optional.of(ticket.email()), 0);
+                ticket.project(),
+                new EventId(Ids.next()),
+                ended.contact(),
+                name,
+                data,
+                Optional.of(ticket.email()),
+                ended.depth());
     }
 
     private static Map<String, @Nullable Object> base(Recorded recorded, Ended ended) {

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes counts and events of hits, some hundred in one transaction: a hit is counted exactly once, whatever dies when. Any
@@ -54,13 +53,10 @@ final class Counting {
     }
 
     private Future<Void> write(
-            SqlClient tx,
-            List<Hit> people,
-            List<Reception.Row> rows,
-            Map<EmailId, Map<String, @Nullable Object>> about) {
+            SqlClient tx, List<Hit> people, List<Reception.Row> rows, Map<EmailId, Reception.About> about) {
         var emailToReception = new HashMap<EmailId, Reception>();
-        rows.forEach(row ->
-                emailToReception.put(row.email(), new Reception(row, about.getOrDefault(row.email(), Map.of()))));
+        rows.forEach(row -> emailToReception.put(
+                row.email(), new Reception(row, about.getOrDefault(row.email(), Reception.About.NOTHING))));
         var following = new ArrayList<NewEvent>();
         for (var hit : people) {
             var reception = emailToReception.get(hit.email());

@@ -26,7 +26,7 @@ final class Reception {
     private final ProjectId project;
     private final EmailId email;
     private final ContactId contact;
-    private final Map<String, @Nullable Object> about;
+    private final About about;
     private String status;
     private int opens;
     private int clicks;
@@ -44,8 +44,18 @@ final class Reception {
             Optional<Instant> openedAt,
             Optional<Instant> clickedAt) {}
 
-    /** @param about what every event of the email tells: subject, sender, template */
-    Reception(Row row, Map<String, @Nullable Object> about) {
+    /**
+     * What the event of its sending told.
+     *
+     * @param data subject, sender, template: what every event of the email tells
+     * @param depth how many triggers of ours led to the email
+     */
+    record About(Map<String, @Nullable Object> data, int depth) {
+
+        static final About NOTHING = new About(Map.of(), 0);
+    }
+
+    Reception(Row row, About about) {
         this.project = row.project();
         this.email = row.email();
         this.contact = row.contact();
@@ -96,12 +106,12 @@ final class Reception {
             String moment,
             @Nullable Instant at,
             Map<String, @Nullable Object> more) {
-        var data = new LinkedHashMap<>(about);
+        var data = new LinkedHashMap<>(about.data());
         data.putAll(more);
         data.put(moment, String.valueOf(at));
         data.put(counter, count);
         data.put(first, count == 1);
-        return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), 0);
+        return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), about.depth());
     }
 
     /** What the row says after. */

@@ -33,7 +33,7 @@ final class ReceptionStore {
 
     /** What the event of its sending told of each email. */
     private static final String ABOUT = """
-            SELECT events.email_id, (events.data - 'sentAt')::text AS data
+            SELECT events.email_id, (events.data - 'sentAt')::text AS data, events.depth
               FROM unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
               JOIN events ON events.project_id = hit.project_id AND events.email_id = hit.id
              WHERE events.name = 'email.sent'
@@ -72,10 +72,12 @@ final class ReceptionStore {
         return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
     }
 
-    Future<Map<EmailId, Map<String, @Nullable Object>>> about(SqlClient tx, Collection<Hit> hits) {
+    Future<Map<EmailId, Reception.About>> about(SqlClient tx, Collection<Hit> hits) {
         return tx.preparedQuery(ABOUT).execute(named(hits)).map(rows -> {
-            var emailToAbout = new HashMap<EmailId, Map<String, @Nullable Object>>();
-            rows.forEach(row -> emailToAbout.put(new EmailId(row.getUUID(0)), Json.readObject(row.getString(1))));
+            var emailToAbout = new HashMap<EmailId, Reception.About>();
+            rows.forEach(row -> emailToAbout.put(
+                    new EmailId(row.getUUID(0)),
+                    new Reception.About(Json.readObject(row.getString(1)), row.getInteger(2))));
             return emailToAbout;
         });
     }

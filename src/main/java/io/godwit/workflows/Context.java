@@ -47,7 +47,12 @@ record Context(Map<String, @Nullable Object> kept, Map<String, @Nullable Object>
         if (json == null || json.isEmpty()) {
             return NONE;
         }
-        var members = Json.readObject(json);
+        return of(Json.readObject(json));
+    }
+
+    /** The same as a value inside another. */
+    static Context of(@Nullable Object value) {
+        var members = object(value);
         return new Context(object(members.get("kept")), object(members.get("once")));
     }
 

@@ -76,7 +76,22 @@ record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional
     @Override
     public Decision decide(Situation situation) {
         var found = situation.facts().templates().get(template);
-        return found == null ? Decision.fail("The template does not exist any more") : send(situation, found);
+        if (found == null) {
+            return Decision.fail("The template does not exist any more");
+        }
+        var sender = sender(found);
+        if (sender.isEmpty()) {
+            return Decision.fail(
+                    "Nobody is the sender: the template has no from address, and the step has none either");
+        }
+        return situation.facts().refused().contains(sender.get())
+                ? Decision.fail("The sender's domain is not a verified domain of the project")
+                : send(situation, found);
+    }
+
+    /** The address a mail of this template comes from. */
+    Optional<EmailAddress> sender(Template found) {
+        return from.map(Mailbox::address).or(() -> found.from().flatMap(EmailAddress::parse));
     }
 
     /** Mail to somebody else is no mail to the contact: it asks nobody's consent, and carries no link of the contact's. */

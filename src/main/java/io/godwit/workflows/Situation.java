@@ -10,6 +10,7 @@ import io.godwit.templates.Template;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +37,15 @@ record Situation(Instant now, Journey journey, Person person, Context context, F
      * @param lastMail when a mail last came so far, by the field's name in filters ({@code email.opened})
      * @param memberships of segments that exist
      * @param templates of steps, those that exist
+     * @param refused senders the project may not send from
      */
     record Facts(
-            Map<String, Instant> lastMail, Map<SegmentId, Boolean> memberships, Map<TemplateId, Template> templates) {
+            Map<String, Instant> lastMail,
+            Map<SegmentId, Boolean> memberships,
+            Map<TemplateId, Template> templates,
+            Set<EmailAddress> refused) {
 
-        static final Facts NONE = new Facts(Map.of(), Map.of(), Map.of());
+        static final Facts NONE = new Facts(Map.of(), Map.of(), Map.of(), Set.of());
     }
 
     /**

@@ -4,6 +4,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.StepId;
 import io.godwit.core.TransitionId;
 import io.godwit.core.WorkflowId;
+import io.godwit.db.Database;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -20,13 +21,12 @@ final class StepRoutes implements Routes {
     private static final String TRANSITIONS = WorkflowRoutes.ONE + "/transitions";
     private static final String TRANSITION = TRANSITIONS + "/:transitionId";
 
-    private final WorkflowPorts ports;
-    private final Studio studio;
+    private final Database database;
+    private final Studio studio = new Studio();
     private final Idempotency idempotency;
 
-    StepRoutes(WorkflowPorts ports, Studio studio, Idempotency idempotency) {
-        this.ports = ports;
-        this.studio = studio;
+    StepRoutes(Database database, Idempotency idempotency) {
+        this.database = database;
         this.idempotency = idempotency;
     }
 
@@ -93,6 +93,6 @@ final class StepRoutes implements Routes {
     }
 
     private Future<Draft> edited(Call call, WorkflowId id, UnaryOperator<Draft> change) {
-        return ports.database().transaction(tx -> studio.edit(tx, call.tenant(), id, change));
+        return database.transaction(tx -> studio.edit(tx, call.tenant(), id, change));
     }
 }

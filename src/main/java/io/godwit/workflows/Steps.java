@@ -2,7 +2,9 @@ package io.godwit.workflows;
 
 import io.godwit.core.TemplateId;
 import io.godwit.web.Body;
+import io.godwit.webhooks.Targets;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads the configs of steps. */
 final class Steps {
@@ -15,15 +17,26 @@ final class Steps {
      *
      * @param config its members are the config
      * @param template the template beside the config, for {@code SEND_EMAIL}
+     * @param targets whom webhooks may call
      */
+    static Optional<? extends Step> read(StepType type, Body config, Optional<TemplateId> template, Targets targets) {
+        return read(type, config, template, targets::mistake);
+    }
+
+    /** The same for a config that was checked before; whom a webhook may call is looked at again when it is called. */
     static Optional<? extends Step> read(StepType type, Body config, Optional<TemplateId> template) {
+        return read(type, config, template, url -> Optional.empty());
+    }
+
+    private static Optional<? extends Step> read(
+            StepType type, Body config, Optional<TemplateId> template, Function<String, Optional<String>> urls) {
         return switch (type) {
             case TRIGGER -> TriggerStep.read(config);
             case SEND_EMAIL -> EmailStep.read(config, template);
             case DELAY -> DelayStep.read(config);
             case WAIT_FOR_EVENT -> WaitStep.read(config);
             case CONDITION -> ConditionStep.read(config);
-            case WEBHOOK -> WebhookStep.read(config);
+            case WEBHOOK -> WebhookStep.read(config, urls);
             case UPDATE_CONTACT -> UpdateStep.read(config);
             case EXIT -> ExitStep.read(config);
         };

@@ -2,13 +2,13 @@ package io.godwit.workflows;
 
 import io.godwit.core.Json;
 import io.godwit.web.Body;
+import io.godwit.webhooks.CallHeaders;
+import io.godwit.webhooks.Masks;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,24 +22,6 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     private static final int LONGEST_URL = 2_048;
     private static final int LONGEST_HEADER = 4_096;
     private static final int LONGEST_BODY = 64 * 1024;
-    private static final int MOST_HEADERS = 50;
-
-    /** RFC 9110 §5.6.2. */
-    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}");
-
-    /** Ours to set: they say where a request goes and where it ends. */
-    private static final Set<String> OURS = Set.of(
-            "host",
-            "content-length",
-            "transfer-encoding",
-            "connection",
-            "upgrade",
-            "te",
-            "trailer",
-            "expect",
-            "keep-alive",
-            "proxy-connection",
-            "proxy-authorization");
 
     enum Method {
         GET,
@@ -49,10 +31,11 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         DELETE
     }
 
-    static Optional<WebhookStep> read(Body config) {
+    /** @param urls what is wrong with a URL, as far as one can tell without calling it */
+    static Optional<WebhookStep> read(Body config, Function<String, Optional<String>> urls) {
         var url = config.text("url", 1, LONGEST_URL);
         if (!url.isEmpty()) {
-            Urls.mistake(url).ifPresent(mistake -> config.issue("url", "invalid_string", mistake));
+            urls.apply(url).ifPresent(mistake -> config.issue("url", "invalid_string", mistake));
         }
         var method = config.optionalEnum("method", Method.class).orElse(Method.POST);
         var headers = headers(config);
@@ -66,26 +49,11 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     private static Map<String, String> headers(Body config) {
         var headers = new LinkedHashMap<String, String>();
         config.optionalObject("headers").ifPresent(members -> {
-            if (members.size() > MOST_HEADERS) {
-                config.issue("headers", "too_big", "There may be at most " + MOST_HEADERS + " headers");
-            }
             var body = config.child("headers", members);
-            members.keySet().forEach(name -> header(body, name).ifPresent(value -> headers.put(name, value)));
+            members.keySet().forEach(name -> headers.put(name, body.text(name, 0, LONGEST_HEADER)));
         });
+        CallHeaders.mistakes(headers).forEach(mistake -> config.issue("headers", "custom", mistake));
         return headers;
-    }
-
-    private static Optional<String> header(Body headers, String name) {
-        var value = headers.text(name, 0, LONGEST_HEADER);
-        var lower = name.toLowerCase(Locale.ROOT);
-        if (!TOKEN.matcher(name).matches() || OURS.contains(lower) || lower.startsWith("webhook-")) {
-            headers.issue(name, "custom", "A header of this name cannot be set");
-        } else if (value.chars().anyMatch(character -> (character < 0x20 && character != '\t') || character >= 0x7f)) {
-            headers.issue(name, "invalid_string", "Header values are printable ASCII");
-        } else {
-            return Optional.of(value);
-        }
-        return Optional.empty();
     }
 
     @Override
@@ -97,7 +65,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     public Decision decide(Situation situation) {
         try {
             var call = call(situation);
-            var output = Map.<String, @Nullable Object>of("url", Urls.masked(call.url()), "method", method.name());
+            var output = Map.<String, @Nullable Object>of("url", Masks.url(call.url()), "method", method.name());
             return new Decision.Rest(output, Instant.MAX, Optional.empty(), Optional.of(call));
         } catch (Texts.TooLarge unusable) {
             return Decision.fail(String.valueOf(unusable.getMessage()));
@@ -149,8 +117,6 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     public Decision wake(Situation situation, Wake wake) {
         var end = wake.call().orElseThrow();
         var output = new LinkedHashMap<String, @Nullable Object>();
-        output.put("url", end.url());
-        output.put("method", end.method());
         output.put("statusCode", end.status().orElse(null));
         output.put("success", end.success());
         output.put("response", end.response());

@@ -1,22 +1,23 @@
 package io.godwit.workflows;
 
-import io.godwit.contacts.Fields;
+import io.godwit.bus.Bus;
+import io.godwit.contacts.Contacts;
 import io.godwit.db.Database;
-import io.godwit.web.Cursors;
-import io.godwit.web.Idempotency;
-import io.godwit.web.Routes;
+import io.godwit.events.Events;
+import io.godwit.segments.Segments;
+import io.godwit.sending.Outbox;
+import io.godwit.templates.SenderCheck;
+import io.godwit.templates.Templates;
+import io.godwit.webhooks.Webhooks;
 
-/** The rooms the editor of workflows works with. */
-public record WorkflowPorts(Database database, Fields fields) {
-
-    /** Workflows, their steps and their transitions. */
-    public Routes routes(Cursors cursors, Idempotency idempotency) {
-        var studio = new Studio();
-        var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
-        var steps = new StepRoutes(this, studio, idempotency);
-        return api -> {
-            workflows.mount(api);
-            steps.mount(api);
-        };
-    }
-}
+/** What the engine works with. */
+public record WorkflowPorts(
+        Database database,
+        Bus bus,
+        Contacts contacts,
+        Events events,
+        Outbox outbox,
+        Templates templates,
+        Segments segments,
+        SenderCheck senders,
+        Webhooks webhooks) {}

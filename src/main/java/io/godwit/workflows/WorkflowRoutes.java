@@ -3,10 +3,10 @@ package io.godwit.workflows;
 import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
+import io.godwit.db.Database;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
-import io.godwit.web.Cursors;
 import io.godwit.web.DeletionRequest;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
@@ -21,17 +21,16 @@ final class WorkflowRoutes implements Routes {
     static final String LIST = "/workflows";
     static final String ONE = LIST + "/:id";
 
-    private final WorkflowPorts ports;
-    private final Studio studio;
+    private final Database database;
+    private final Studio studio = new Studio();
     private final Shelf shelf;
     private final Offer offer;
     private final Idempotency idempotency;
 
-    WorkflowRoutes(WorkflowPorts ports, Studio studio, Cursors cursors, Idempotency idempotency) {
-        this.ports = ports;
-        this.studio = studio;
-        this.shelf = new Shelf(ports.database(), cursors);
-        this.offer = new Offer(ports.database(), ports.fields());
+    WorkflowRoutes(Database database, Shelf shelf, Offer offer, Idempotency idempotency) {
+        this.database = database;
+        this.shelf = shelf;
+        this.offer = offer;
         this.idempotency = idempotency;
     }
 
@@ -59,7 +58,7 @@ final class WorkflowRoutes implements Routes {
     }
 
     private Future<Answer> one(Tenant tenant, WorkflowId id) {
-        var db = ports.database().requests();
+        var db = database.requests();
         return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
                 .map(problems -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems))));
     }
@@ -67,7 +66,7 @@ final class WorkflowRoutes implements Routes {
     private Future<Answer> change(Call call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        return ports.database().transaction(tx -> studio.change(tx, tenant, id, change)
+        return database.transaction(tx -> studio.change(tx, tenant, id, change)
                 .compose(draft -> studio.projectName(tx, tenant).map(name -> {
                     var members = WorkflowAnswer.of(tenant, draft.workflow());
                     members.put("project", Map.of("name", name));
@@ -85,7 +84,7 @@ final class WorkflowRoutes implements Routes {
     }
 
     private Future<Answer> delete(Tenant tenant, List<WorkflowId> ids, Answer answer) {
-        return ports.database()
+        return database
                 .transaction(tx -> studio.delete(tx, tenant, ids))
                 .map(answer);
     }

@@ -1,0 +1,54 @@
+package io.godwit.contacts;
+
+import io.godwit.contacts.Contacts.Person;
+import io.godwit.contacts.Contacts.Which;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/** Whole rows of the {@code contacts} table, of any projects, many at a time. */
+final class PersonStore {
+
+    private static final String FIND = """
+            SELECT contacts.project_id, contacts.id, contacts.email, contacts.subscribed, contacts.data::text, contacts.created_at,
+                   contacts.updated_at
+              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+              JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.id = wanted.id
+            """;
+
+    private static final String TAKE = FIND + """
+               FOR UPDATE OF contacts SKIP LOCKED
+            """;
+
+    Future<List<Person>> find(SqlClient db, List<Which> wanted) {
+        return people(db, FIND, wanted);
+    }
+
+    Future<List<Person>> take(SqlClient tx, List<Which> wanted) {
+        return people(tx, TAKE, wanted);
+    }
+
+    private static Future<List<Person>> people(SqlClient db, String sql, List<Which> wanted) {
+        var projects = wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new);
+        var ids = wanted.stream().map(key -> key.id().value()).toArray(UUID[]::new);
+        return db.preparedQuery(sql)
+                .mapping(PersonStore::person)
+                .execute(Tuple.of(projects, (Object) ids))
+                .map(rows -> rows.stream().toList());
+    }
+
+    private static Person person(Row row) {
+        return new Person(
+                new ProjectId(row.getUUID(0)),
+                Contact.stored(new ContactId(row.getUUID(1)), row.getBoolean(3), row.getString(4)),
+                new EmailAddress(row.getString(2)),
+                row.getOffsetDateTime(5).toInstant(),
+                row.getOffsetDateTime(6).toInstant());
+    }
+}

@@ -1,0 +1,171 @@
+package io.godwit.workflows;
+
+import io.godwit.core.Loop.Next;
+import io.godwit.core.PausePoints;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries executions on whose time has come: claims some, lets each go as far as it can, and looks again. A batch that cannot
+ * be written is halved until the execution that is the cause stands alone, and that one fails.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class Engine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+    /** So many lost leases make an execution suspect: it is carried on alone, so that no other one is blamed with it. */
+    static final int SUSPECT = 3;
+
+    /** So many end it. */
+    private static final int PARKED = 6;
+
+    private static final Duration BUSY_CONTACT = Duration.ofMillis(200);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final WorkflowPorts ports;
+    private final WorkflowSettings settings;
+    private final Versions versions;
+    private final Leases leases;
+    private final WorkflowMetrics metrics;
+    private final Ring ring = new Ring();
+    private final TimerStore timers = new TimerStore();
+    private final PausePoints pauses = PausePoints.fromSystem();
+
+    Engine(WorkflowPorts ports, WorkflowSettings settings, Versions versions, Leases leases, WorkflowMetrics metrics) {
+        this.ports = ports;
+        this.settings = settings;
+        this.versions = versions;
+        this.leases = leases;
+        this.metrics = metrics;
+    }
+
+    /** Some due executions of any projects. */
+    Future<Next> next() {
+        return ring.isStale() ? look().compose(looked -> carryOn()) : carryOn();
+    }
+
+    private Future<Void> look() {
+        return timers.dueProjects(ports.database().workers())
+                .onSuccess(ring::fill)
+                .mapEmpty();
+    }
+
+    private Future<Next> carryOn() {
+        var projects = ring.take();
+        if (projects.isEmpty()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        var share = Math.max(1, settings.batch() / projects.size());
+        return claim(projects, share, false).compose(some -> claim(projects, share, true)
+                .compose(suspects -> work(some).compose(done -> work(suspects)).map(done -> {
+                    projects.stream()
+                            .filter(project -> count(some, project) == share)
+                            .forEach(ring::back);
+                    return ring.isEmpty() && some.isEmpty() ? Next.REST : Next.AGAIN;
+                })));
+    }
+
+    private static long count(List<Ticket> tickets, ProjectId project) {
+        return tickets.stream()
+                .filter(ticket -> ticket.project().equals(project))
+                .count();
+    }
+
+    private Future<List<Ticket>> claim(List<ProjectId> projects, int share, boolean suspect) {
+        return timers.claim(ports.database().workers(), projects, share, settings.lease(), suspect)
+                .map(claimed -> {
+                    metrics.leasesLost(claimed.lost());
+                    leases.hold(claimed.tickets());
+                    return claimed.tickets();
+                })
+                .compose(tickets -> tickets.isEmpty()
+                        ? Future.succeededFuture(tickets)
+                        : pauses.at("workflow-after-claim", tickets));
+    }
+
+    private Future<Void> work(List<Ticket> tickets) {
+        if (tickets.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var started = System.nanoTime();
+        return attempt(tickets)
+                .onSuccess(done -> metrics.turns().record(Duration.ofNanos(System.nanoTime() - started)))
+                .onComplete(done -> leases.drop(tickets));
+    }
+
+    private Future<Void> attempt(List<Ticket> tickets) {
+        if (tickets.size() == 1 && tickets.get(0).crashes() >= PARKED) {
+            metrics.parked();
+            return fail(tickets.get(0), "Its step has brought down whoever carried it out, again and again");
+        }
+        var turn = new Turn(ports, versions);
+        return ports.database()
+                .workerTransaction(
+                        tx -> turn.carryOn(tx, tickets).compose(done -> pauses.at("workflow-before-commit", turn)))
+                .compose(done -> pauses.at("workflow-after-commit", turn))
+                .compose(done -> ended(turn, tickets))
+                .recover(cause -> again(tickets, cause));
+    }
+
+    private Future<Void> ended(Turn turn, List<Ticket> tickets) {
+        metrics.fenced(tickets.size() - turn.found());
+        metrics.ended(turn.outcomes());
+        turn.committed();
+        turn.again().ifPresent(ring::back);
+        return turn.postponed().isEmpty()
+                ? Future.succeededFuture()
+                : timers.release(ports.database().workers(), turn.postponed(), BUSY_CONTACT);
+    }
+
+    private Future<Void> again(List<Ticket> tickets, Throwable cause) {
+        if (!isAboutContent(cause)) {
+            LOG.atWarn()
+                    .addKeyValue("executions", tickets.size())
+                    .setCause(cause)
+                    .log("Executions could not be carried on; they are tried again soon");
+            return timers.release(ports.database().workers(), tickets, AFTER_FAILURE);
+        }
+        return tickets.size() > 1 ? halves(tickets) : poisoned(tickets.get(0), cause);
+    }
+
+    private Future<Void> halves(List<Ticket> tickets) {
+        var middle = tickets.size() / 2;
+        return attempt(new ArrayList<>(tickets.subList(0, middle)))
+                .compose(done -> attempt(new ArrayList<>(tickets.subList(middle, tickets.size()))));
+    }
+
+    private Future<Void> poisoned(Ticket ticket, Throwable cause) {
+        LOG.atError()
+                .addKeyValue("project", ticket.project())
+                .addKeyValue("execution", ticket.execution())
+                .setCause(cause)
+                .log("An execution cannot be carried on");
+        metrics.poisoned();
+        return fail(ticket, Poison.sentence(cause));
+    }
+
+    private Future<Void> fail(Ticket ticket, String error) {
+        return ports.database()
+                .workerTransaction(tx -> new Ending(ports.webhooks()).fail(tx, ticket, error))
+                .recover(cause -> timers.release(ports.database().workers(), List.of(ticket), AFTER_FAILURE));
+    }
+
+    /** What would go wrong again however often it is tried: values and constraints, and faults of ours. */
+    private static boolean isAboutContent(Throwable cause) {
+        return cause instanceof PgException refusal
+                ? Set.of("22", "23", "42", "54")
+                        .contains(String.valueOf(refusal.getSqlState()).substring(0, 2))
+                : cause instanceof RuntimeException
+                        && !(cause instanceof io.godwit.core.Failure)
+                        && !(cause instanceof io.vertx.core.VertxException);
+    }
+}

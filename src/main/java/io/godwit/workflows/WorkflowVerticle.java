@@ -1,0 +1,64 @@
+package io.godwit.workflows;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Patience;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Carries executions on. Any number of nodes share the work. */
+public final class WorkflowVerticle extends VerticleBase {
+
+    /** A timer is late by so much at most, unless there is much to do. */
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private static final Duration EVERY = Duration.ofSeconds(10);
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private final WorkflowPorts ports;
+    private final WorkflowSettings settings;
+    private final Leases leases;
+    private final WorkflowMetrics metrics;
+    private final List<Loop> loops = new ArrayList<>();
+
+    public WorkflowVerticle(WorkflowPorts ports, WorkflowSettings settings, MeterRegistry meters) {
+        this.ports = ports;
+        this.settings = settings;
+        this.leases = new Leases(ports.database(), settings.lease());
+        this.metrics = new WorkflowMetrics(meters);
+    }
+
+    @Override
+    public Future<?> start() {
+        var engine = new Engine(ports, settings, new Versions(), leases, metrics);
+        var carrying = Loop.start(vertx, "workflows", POLL, engine::next);
+        var arrivals = new Arrivals(ports.database(), carrying::nudge);
+        var arriving = Loop.start(vertx, "arrivals", POLL, arrivals::next);
+        var counts = new TimerStore();
+        loops.addAll(List.of(
+                arriving,
+                carrying,
+                Loop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
+                Loop.start(vertx, "old arrivals", EVERY, arrivals::expire),
+                Loop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
+                                ports.database().workers(), 100_000)
+                        .onSuccess(metrics::backlog)
+                        .map(Loop.Next.REST))));
+        ports.bus().listen(WorkflowsMessages.DUE, due -> {
+            arriving.nudge();
+            carrying.nudge();
+        });
+        return Future.succeededFuture();
+    }
+
+    /** Waits for the batch under way, but not for long; what is not done by then is given back. */
+    @Override
+    public Future<?> stop() {
+        return Patience.within(DRAIN, Future.join(loops.stream().map(Loop::stop).toList()))
+                .otherwiseEmpty()
+                .compose(stopped -> Patience.within(DRAIN, leases.release()).otherwiseEmpty());
+    }
+}
