@@ -17,7 +17,7 @@ import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.godwit.webhooks.WebhookSettings;
 import io.godwit.webhooks.Webhooks;
-import io.godwit.workflows.EditorRoutes;
+import io.godwit.workflows.EditorPorts;
 import io.godwit.workflows.Ending;
 import io.godwit.workflows.Enrolment;
 import io.godwit.workflows.ExecutionRoutes;
@@ -80,7 +80,8 @@ final class Automations {
 
     Routes routes(WorkflowPorts ports, Fields fields, Cursors cursors, Idempotency idempotency) {
         var all = List.of(
-                new EditorRoutes(database, fields, cursors, idempotency), new ExecutionRoutes(ports, idempotency));
+                new EditorPorts(database, fields).routes(cursors, idempotency),
+                new ExecutionRoutes(ports, idempotency));
         return api -> all.forEach(routes -> routes.mount(api));
     }
 

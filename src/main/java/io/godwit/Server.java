@@ -139,7 +139,11 @@ final class Server {
         shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
         listen(projects, routes);
-        demo(projects, domains);
+        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
+                .prepare(settings.http().publicUrl(), settings.demoProjects())
+                .await()
+                .map(page -> page.banner(settings.mail().catcher()))
+                .ifPresent(System.out::println);
         if (settings.roles().contains(Role.JOB)) {
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
@@ -150,14 +154,6 @@ final class Server {
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
-    }
-
-    private void demo(Projects projects, Domains domains) {
-        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
-                .prepare(settings.http().publicUrl(), settings.demoProjects())
-                .await()
-                .map(page -> page.banner(settings.mail().catcher()))
-                .ifPresent(System.out::println);
     }
 
     private void keepHouse(Events events) {

@@ -148,8 +148,10 @@ class WorkflowLiveTest {
         calls.enabled(id);
 
         assertThat(calls.triggers(id)).containsExactly("START began 4", "WAIT followed");
-        assertThat(server.database().query(
-                        "SELECT version FROM workflow_versions WHERE workflow_id = ?::uuid ORDER BY version", id))
+        assertThat(server.database()
+                        .query(
+                                "SELECT version FROM workflow_versions WHERE workflow_id = ?::uuid ORDER BY version",
+                                id))
                 .hasSize(4);
         assertThat(graph(id, 1)).isEqualTo(List.of("TRIGGER", "DELAY"));
         assertThat(graph(id, 4)).isEqualTo(List.of("TRIGGER"));
@@ -204,8 +206,10 @@ class WorkflowLiveTest {
         assertThat(mistakes(refused)).hasSize(1);
         assertThat(moved).containsExactly("START other 1");
         assertThat(calls.triggers(id)).isEmpty();
-        assertThat(server.database().count(
-                        "SELECT count(*) FROM workflow_triggers WHERE workflow_id = ?::uuid AND allow_reentry", id))
+        assertThat(server.database()
+                        .count(
+                                "SELECT count(*) FROM workflow_triggers WHERE workflow_id = ?::uuid AND allow_reentry",
+                                id))
                 .isZero();
     }
 
@@ -225,7 +229,8 @@ class WorkflowLiveTest {
 
         RouteTable.assertFailure(drawn, 409, "CONFLICT");
         assertThat(usage.getJsonArray("workflowSteps"))
-                .containsExactly(object("id", mail, "name", "SEND_EMAIL", "workflowId", id, "workflowName", "Onboarding"));
+                .containsExactly(
+                        object("id", mail, "name", "SEND_EMAIL", "workflowId", id, "workflowName", "Onboarding"));
         RouteTable.assertFailure(running, 409, "CONFLICT");
         json(calls.delete("/templates/" + template), 204);
     }
@@ -283,6 +288,37 @@ class WorkflowLiveTest {
         var answer = calls.post("/workflows/" + calls.workflow() + "/steps", WorkflowCalls.step("CONDITION", config));
 
         assertThat(answer.statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void anotherRuleOfReEntryCountsForThoseWhoWereThereToo() {
+        var id = calls.workflow("began");
+        var path = "/workflows/" + id;
+        calls.enter(id, 1);
+        calls.enter(id, 1);
+        server.database()
+                .query(
+                        "UPDATE executions SET status = 'COMPLETED' WHERE id = (SELECT min(id::text)::uuid FROM executions WHERE workflow_id = ?::uuid)",
+                        id);
+
+        json(calls.patch(path, object("allowReentry", true)), 200);
+        var allowed = barring(id);
+        json(calls.patch(path, object("allowReentry", true)), 200);
+        json(calls.patch(path, object("allowReentry", false)), 200);
+
+        assertThat(allowed).containsExactly("COMPLETED false", "WAITING true");
+        assertThat(barring(id)).containsExactly("COMPLETED true", "WAITING true");
+    }
+
+    private static List<String> barring(String id) {
+        return server
+                .database()
+                .query(
+                        "SELECT status || ' ' || bars_reentry AS told FROM executions WHERE workflow_id = ?::uuid ORDER BY 1",
+                        id)
+                .stream()
+                .map(row -> (String) row.get("told"))
+                .toList();
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.godwit;
 
 import static io.godwit.WorkflowCalls.condition;
 import static io.godwit.WorkflowCalls.delay;
-import static io.godwit.WorkflowCalls.json;
 import static io.godwit.WorkflowCalls.object;
 import static io.godwit.WorkflowCalls.update;
 import static io.godwit.WorkflowCalls.waiting;
@@ -47,8 +46,8 @@ class WorkflowRacesTest {
         var id = calls.workflow();
 
         var answers = together(IntStream.range(0, 8)
-                .<Supplier<HttpResponse<String>>>mapToObj(number -> () -> calls.post(
-                        "/workflows/" + id + "/steps", WorkflowCalls.step("UPDATE_CONTACT", update())))
+                .<Supplier<HttpResponse<String>>>mapToObj(number ->
+                        () -> calls.post("/workflows/" + id + "/steps", WorkflowCalls.step("UPDATE_CONTACT", update())))
                 .toList());
 
         assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
@@ -65,8 +64,7 @@ class WorkflowRacesTest {
         var exit = calls.lone(id, "EXIT", new JsonObject());
 
         var answers = together(IntStream.range(0, 8)
-                .<Supplier<HttpResponse<String>>>mapToObj(
-                        number -> () -> calls.tryLink(id, calls.trigger(id), exit))
+                .<Supplier<HttpResponse<String>>>mapToObj(number -> () -> calls.tryLink(id, calls.trigger(id), exit))
                 .toList());
 
         assertThat(answers.stream().map(HttpResponse::statusCode).sorted())
@@ -80,8 +78,7 @@ class WorkflowRacesTest {
 
         var answers = together(List.of(
                 () -> calls.enable(id),
-                () -> calls.post(
-                        "/workflows/" + id + "/steps", WorkflowCalls.step("SEND_EMAIL", new JsonObject())),
+                () -> calls.post("/workflows/" + id + "/steps", WorkflowCalls.step("SEND_EMAIL", new JsonObject())),
                 () -> calls.delete("/workflows/" + id + "/steps/" + delay)));
 
         assertThat(answers).extracting(HttpResponse::statusCode).isSubsetOf(200, 201, 204, 422);
@@ -111,8 +108,7 @@ class WorkflowRacesTest {
                         WorkflowCalls.step("SEND_EMAIL", object("templateId", template))),
                 () -> calls.delete("/templates/" + template)));
 
-        assertThat(answers.stream().map(HttpResponse::statusCode).toList())
-                .isIn(List.of(201, 409), List.of(404, 204));
+        assertThat(answers.stream().map(HttpResponse::statusCode).toList()).isIn(List.of(201, 409), List.of(404, 204));
     }
 
     private static List<HttpResponse<String>> together(List<Supplier<HttpResponse<String>>> calls) {
@@ -135,7 +131,9 @@ class WorkflowRacesTest {
             assertSound(id);
         }
 
-        assertThat(done.stream().filter(status -> status < 300).count()).as(done.toString()).isGreaterThan(15);
+        assertThat(done.stream().filter(status -> status < 300).count())
+                .as(done.toString())
+                .isGreaterThan(15);
     }
 
     private static HttpResponse<String> someEdit(Random random, String id) {
@@ -148,24 +146,27 @@ class WorkflowRacesTest {
         var config = random.nextInt(4) == 0 ? new JsonObject() : config(type);
         var step = steps.get(random.nextInt(steps.size()));
         return switch (random.nextInt(9)) {
-            case 0, 1 -> calls.post(
-                    path + "/steps", WorkflowCalls.step(type, config).put("autoConnect", random.nextBoolean()));
+            case 0, 1 ->
+                calls.post(path + "/steps", WorkflowCalls.step(type, config).put("autoConnect", random.nextBoolean()));
             case 2 -> calls.delete(path + "/steps/" + step + (random.nextBoolean() ? "?splice=true" : ""));
             case 3 -> calls.patch(path + "/steps/" + step, object("config", config));
-            case 4, 5 -> calls.tryLink(
-                    id,
-                    step,
-                    steps.get(random.nextInt(steps.size())),
-                    random.nextBoolean() ? "branch" : "waitOutcome",
-                    List.of("yes", "no", "EVENT", "TIMEOUT").get(random.nextInt(4)));
-            case 6 -> links.isEmpty()
-                    ? calls.get(path)
-                    : calls.post(
-                            path + "/transitions/" + links.get(random.nextInt(links.size())) + "/insert-step",
-                            object("type", type, "name", "Between", "config", config));
-            case 7 -> links.isEmpty() || random.nextBoolean()
-                    ? calls.tryLink(id, step, steps.get(random.nextInt(steps.size())))
-                    : calls.delete(path + "/transitions/" + links.get(random.nextInt(links.size())));
+            case 4, 5 ->
+                calls.tryLink(
+                        id,
+                        step,
+                        steps.get(random.nextInt(steps.size())),
+                        random.nextBoolean() ? "branch" : "waitOutcome",
+                        List.of("yes", "no", "EVENT", "TIMEOUT").get(random.nextInt(4)));
+            case 6 ->
+                links.isEmpty()
+                        ? calls.get(path)
+                        : calls.post(
+                                path + "/transitions/" + links.get(random.nextInt(links.size())) + "/insert-step",
+                                object("type", type, "name", "Between", "config", config));
+            case 7 ->
+                links.isEmpty() || random.nextBoolean()
+                        ? calls.tryLink(id, step, steps.get(random.nextInt(steps.size())))
+                        : calls.delete(path + "/transitions/" + links.get(random.nextInt(links.size())));
             default -> calls.patch(path, object("enabled", random.nextInt(4) > 0));
         };
     }
@@ -190,11 +191,13 @@ class WorkflowRacesTest {
                 .containsAll(column(whole.getJsonArray("transitions"), "toStepId"));
         assertThat(whole.getJsonArray("transitions").stream()
                         .map(JsonObject.class::cast)
-                        .map(link -> link.getString("fromStepId") + link.getString("branch")
-                                + link.getString("waitOutcome"))
+                        .map(link ->
+                                link.getString("fromStepId") + link.getString("branch") + link.getString("waitOutcome"))
                         .toList())
                 .doesNotHaveDuplicates();
-        var starts = calls.triggers(id).stream().filter(line -> line.startsWith("START")).toList();
+        var starts = calls.triggers(id).stream()
+                .filter(line -> line.startsWith("START"))
+                .toList();
         if (!whole.getBoolean("enabled")) {
             assertThat(starts).isEmpty();
             return;
@@ -228,7 +231,9 @@ class WorkflowRacesTest {
                 .findFirst()
                 .orElseThrow()
                 .getString("id"));
-        var links = graph.getJsonArray("transitions").stream().map(JsonObject.class::cast).toList();
+        var links = graph.getJsonArray("transitions").stream()
+                .map(JsonObject.class::cast)
+                .toList();
         for (var round = 0; round < links.size(); round++) {
             links.stream()
                     .filter(link -> reached.contains(link.getString("from")))

@@ -96,6 +96,7 @@ final class Inspection {
             return;
         }
         var own = own(step.config().get("from"));
+        var from = own.or(() -> sender).flatMap(EmailAddress::parse);
         var field = own.isPresent() ? "config.from" : "templateId";
         if (from.isEmpty()) {
             problems.add(Problem.of(step, field, "The template has no sender; give it one, or set config.from"));

@@ -4,7 +4,6 @@ import io.godwit.core.Ids;
 import io.godwit.core.StepId;
 import io.godwit.core.TransitionId;
 import io.godwit.core.WorkflowId;
-import io.godwit.db.Database;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -21,12 +20,13 @@ final class StepRoutes implements Routes {
     private static final String TRANSITIONS = WorkflowRoutes.ONE + "/transitions";
     private static final String TRANSITION = TRANSITIONS + "/:transitionId";
 
-    private final Database database;
-    private final Studio studio = new Studio();
+    private final EditorPorts ports;
+    private final Studio studio;
     private final Idempotency idempotency;
 
-    StepRoutes(Database database, Idempotency idempotency) {
-        this.database = database;
+    StepRoutes(EditorPorts ports, Studio studio, Idempotency idempotency) {
+        this.ports = ports;
+        this.studio = studio;
         this.idempotency = idempotency;
     }
 
@@ -93,6 +93,6 @@ final class StepRoutes implements Routes {
     }
 
     private Future<Draft> edited(Call call, WorkflowId id, UnaryOperator<Draft> change) {
-        return database.transaction(tx -> studio.edit(tx, call.tenant(), id, change));
+        return ports.database().transaction(tx -> studio.edit(tx, call.tenant(), id, change));
     }
 }

@@ -3,14 +3,15 @@ package io.godwit.workflows;
 import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
-import io.godwit.db.Database;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
+import io.godwit.web.Cursors;
 import io.godwit.web.DeletionRequest;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,16 +22,17 @@ final class WorkflowRoutes implements Routes {
     static final String LIST = "/workflows";
     static final String ONE = LIST + "/:id";
 
-    private final Database database;
-    private final Studio studio = new Studio();
+    private final EditorPorts ports;
+    private final Studio studio;
     private final Shelf shelf;
     private final Offer offer;
     private final Idempotency idempotency;
 
-    WorkflowRoutes(Database database, Shelf shelf, Offer offer, Idempotency idempotency) {
-        this.database = database;
-        this.shelf = shelf;
-        this.offer = offer;
+    WorkflowRoutes(EditorPorts ports, Studio studio, Cursors cursors, Idempotency idempotency) {
+        this.ports = ports;
+        this.studio = studio;
+        this.shelf = new Shelf(ports.database(), cursors);
+        this.offer = new Offer(ports.database(), ports.fields());
         this.idempotency = idempotency;
     }
 
@@ -58,20 +60,24 @@ final class WorkflowRoutes implements Routes {
     }
 
     private Future<Answer> one(Tenant tenant, WorkflowId id) {
-        var db = database.requests();
+        var db = ports.database().requests();
         return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
                 .map(problems -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems))));
     }
 
+    /** Another rule of re-entry is written to every execution there was, which may take longer than requests usually do. */
     private Future<Answer> change(Call call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        return database.transaction(tx -> studio.change(tx, tenant, id, change)
+        Function<SqlClient, Future<Answer>> work = tx -> studio.change(tx, tenant, id, change)
                 .compose(draft -> studio.projectName(tx, tenant).map(name -> {
                     var members = WorkflowAnswer.of(tenant, draft.workflow());
                     members.put("project", Map.of("name", name));
                     return Answer.ok(members);
-                })));
+                }));
+        return change.allowReentry().isPresent()
+                ? ports.database().workerTransaction(work)
+                : ports.database().transaction(work);
     }
 
     private Future<Answer> deleteMany(Call call) {
@@ -84,7 +90,7 @@ final class WorkflowRoutes implements Routes {
     }
 
     private Future<Answer> delete(Tenant tenant, List<WorkflowId> ids, Answer answer) {
-        return database
+        return ports.database()
                 .transaction(tx -> studio.delete(tx, tenant, ids))
                 .map(answer);
     }

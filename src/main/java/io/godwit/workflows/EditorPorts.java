@@ -1,0 +1,22 @@
+package io.godwit.workflows;
+
+import io.godwit.contacts.Fields;
+import io.godwit.db.Database;
+import io.godwit.web.Cursors;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Routes;
+
+/** The rooms the editor of workflows works with. */
+public record EditorPorts(Database database, Fields fields) {
+
+    /** Workflows, their steps and their transitions. */
+    public Routes routes(Cursors cursors, Idempotency idempotency) {
+        var studio = new Studio();
+        var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
+        var steps = new StepRoutes(this, studio, idempotency);
+        return api -> {
+            workflows.mount(api);
+            steps.mount(api);
+        };
+    }
+}
