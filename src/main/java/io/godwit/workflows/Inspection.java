@@ -1,12 +1,14 @@
 package io.godwit.workflows;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.StepId;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Finds everything that keeps a draft from running. Pure. */
 final class Inspection {
@@ -93,9 +95,7 @@ final class Inspection {
             problems.add(Problem.of(step, "templateId", "There is no such template"));
             return;
         }
-        var own = step.config().get("from") instanceof String text && !text.isBlank()
-                ? Optional.of(text)
-                : Optional.<String>empty();
+        var own = own(step.config().get("from"));
         var from = own.or(() -> sender).flatMap(EmailAddress::parse);
         var field = own.isPresent() ? "config.from" : "templateId";
         if (from.isEmpty()) {
@@ -104,6 +104,12 @@ final class Inspection {
             problems.add(Problem.of(
                     step, field, "The sender's domain " + from.get().domain() + " is not verified in this project"));
         }
+    }
+
+    /** An address, or one with a name. */
+    private static Optional<String> own(@Nullable Object from) {
+        var address = from instanceof Map<?, ?> named ? named.get("email") : from;
+        return address instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
     private void link(Link link) {
@@ -135,7 +141,7 @@ final class Inspection {
         var restless = draft.steps().stream()
                 .filter(step -> !Ways.pauses(step))
                 .map(DraftStep::id)
-                .collect(Collectors.toCollection(java.util.LinkedHashSet<StepId>::new));
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         Reach.along(draft.links(), restless::contains)
                 .cycles(restless)
                 .forEach(id -> problems.add(Problem.of(

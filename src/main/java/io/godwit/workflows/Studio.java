@@ -32,6 +32,7 @@ final class Studio {
     private final EditStore edits = new EditStore();
     private final FactStore facts = new FactStore();
     private final VersionStore versions = new VersionStore();
+    private final EntryStore entries = new EntryStore();
     private final WorkflowStore workflows = new WorkflowStore();
 
     /** Fails with {@code WORKFLOW_NOT_FOUND}. */
@@ -145,10 +146,18 @@ final class Studio {
     private Future<Draft> write(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         return hold(tx, tenant, before, after)
                 .compose(held -> edits.write(tx, tenant, before, after))
-                .compose(written -> after.workflow().enabled()
+                .compose(written -> entries(tx, tenant, before.workflow(), after.workflow()))
+                .compose(settled -> after.workflow().enabled()
                         ? live(tx, tenant, before, after)
                         : versions.begin(tx, tenant, after.workflow().id(), Optional.empty()))
                 .compose(done -> find(tx, tenant, after.workflow().id()));
+    }
+
+    private Future<Void> entries(SqlClient tx, Tenant tenant, Workflow before, Workflow after) {
+        var allowed = after.profile().allowReentry();
+        return before.profile().allowReentry() == allowed
+                ? Future.succeededFuture()
+                : entries.change(tx, tenant, after.id(), allowed);
     }
 
     /** What a draft begins to use is kept from being deleted meanwhile, and has to be there. */
