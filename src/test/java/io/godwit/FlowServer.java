@@ -3,6 +3,7 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.Received;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -98,6 +99,28 @@ final class FlowServer implements AutoCloseable {
 
     void awaitStatus(Flow flow, String status, long count) {
         await().atMost(PATIENCE).until(() -> with(flow, status), found -> found == count);
+    }
+
+    long timers(Flow flow) {
+        return count("SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid", flow.id());
+    }
+
+    String contact(String email) {
+        return String.valueOf(server.database().value("SELECT id::text FROM contacts WHERE email = ?", email));
+    }
+
+    /** Nobody enters any more. */
+    void disable(Flow... flows) {
+        for (var flow : flows) {
+            server.database().query("DELETE FROM workflow_triggers WHERE workflow_id = ?::uuid", flow.id());
+            server.database().query("UPDATE workflows SET enabled = false WHERE id = ?::uuid", flow.id());
+        }
+    }
+
+    List<Received> mailsWith(String text) {
+        return sink.messages().stream()
+                .filter(mail -> mail.text().contains(text))
+                .toList();
     }
 
     /** The steps one execution of the workflow has come to, in order, each {@code name STATUS branch}. */

@@ -8,6 +8,7 @@ import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
 import io.godwit.sending.Source;
+import io.godwit.templates.TemplateType;
 import io.godwit.webhooks.NewCall;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -67,7 +68,7 @@ final class Effects {
                 execution.contact(),
                 content.id(),
                 Optional.of(mail.template().id()),
-                mail.type() == io.godwit.templates.TemplateType.TRANSACTIONAL ? Source.TRANSACTIONAL : Source.WORKFLOW,
+                source(mail),
                 mail.type(),
                 mail.to(),
                 Optional.empty(),
@@ -76,6 +77,11 @@ final class Effects {
                 Optional.empty(),
                 execution.id().toString(),
                 Optional.of(execution.id()));
+    }
+
+    /** The class of a template decides, not the road. */
+    private static Source source(Effect.Mail mail) {
+        return mail.type() == TemplateType.TRANSACTIONAL ? Source.TRANSACTIONAL : Source.WORKFLOW;
     }
 
     private static NewCall call(Loaded execution, Outcome.Done done, Effect.Call call) {
@@ -94,8 +100,11 @@ final class Effects {
     void announce() {
         var lanes = outcomes.stream()
                 .flatMap(outcome -> outcome.effects().stream()
-                        .filter(done -> done.effect() instanceof Effect.Mail)
-                        .map(done -> new Lane(outcome.execution().projectId().value(), Source.WORKFLOW.lane())))
+                        .map(Outcome.Done::effect)
+                        .filter(Effect.Mail.class::isInstance)
+                        .map(mail -> new Lane(
+                                outcome.execution().projectId().value(),
+                                source((Effect.Mail) mail).lane())))
                 .distinct()
                 .limit(MOST_LANES)
                 .toList();

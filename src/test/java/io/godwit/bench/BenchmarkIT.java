@@ -116,6 +116,17 @@ class BenchmarkIT {
         }
     }
 
+    @Test
+    @Order(7)
+    void workflows() throws Exception {
+        try (var workflows = new WorkflowBench(DIRECTORY, REPORT)) {
+            workflows.enrolment(ROUNDS);
+            workflows.waiting();
+            workflows.timers();
+            workflows.describe();
+        }
+    }
+
     private static String machine() throws IOException {
         var cpu = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))
