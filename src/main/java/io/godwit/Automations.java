@@ -6,6 +6,7 @@ import io.godwit.contacts.Contacts;
 import io.godwit.contacts.Fields;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
+import io.godwit.dns.Dns;
 import io.godwit.events.Enrolments;
 import io.godwit.events.Events;
 import io.godwit.segments.Segments;
@@ -17,9 +18,12 @@ import io.godwit.templates.Templates;
 import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
-import io.godwit.webhooks.WebhookSettings;
+import io.godwit.webhooks.WebhookPorts;
+import io.godwit.webhooks.WebhookRoutes;
+import io.godwit.webhooks.WebhookVerticle;
 import io.godwit.webhooks.Webhooks;
 import io.godwit.workflows.EditorPorts;
+import io.godwit.workflows.CallsEnded;
 import io.godwit.workflows.Ending;
 import io.godwit.workflows.Enrolment;
 import io.godwit.workflows.ExecutionRoutes;
@@ -29,6 +33,7 @@ import io.godwit.workflows.WorkflowPorts;
 import io.godwit.workflows.WorkflowVerticle;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Deployable;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,31 +43,25 @@ import java.util.Set;
 /** What happens by itself: workflows and the calls they make, wired. */
 final class Automations {
 
-    private static final WebhookSettings WEBHOOKS = new WebhookSettings(
-            List.of(),
-            Set.of(),
-            Duration.ofSeconds(15),
-            Duration.ofDays(1),
-            50,
-            5,
-            10,
-            1,
-            Duration.ofSeconds(10),
-            Duration.ofDays(30));
-
     private final Database database;
     private final Bus bus;
     private final Settings settings;
     private final MeterRegistry meters;
+    private final Vault vault;
+    private final Dns dns;
     private final Webhooks webhooks;
     private final Enrolment enrolment;
+    private final CallsEnded callEnds;
 
     Automations(Vertx vertx, Database database, Bus bus, Vault vault, Settings settings, MeterRegistry meters) {
         this.database = database;
         this.bus = bus;
         this.settings = settings;
         this.meters = meters;
-        this.webhooks = new Webhooks(bus, vault, WEBHOOKS);
+        this.vault = vault;
+        this.dns = new Dns(vertx, settings.dns());
+        this.callEnds = new CallsEnded(vertx, bus);
+        this.webhooks = new Webhooks(bus, vault, settings.webhooks());
         this.enrolment = new Enrolment(vertx, bus);
     }
 
@@ -92,6 +91,7 @@ final class Automations {
         var all = List.of(
                 new EditorPorts(database, fields).routes(cursors, idempotency),
                 new ExecutionRoutes(ports, idempotency),
+                new WebhookRoutes(database, vault),
                 new Insight(ports, send.projects(), preview, send.workers()).routes(cursors));
         return api -> all.forEach(routes -> routes.mount(api));
     }
@@ -101,8 +101,14 @@ final class Automations {
         var work = new ArrayList<Deployable>();
         if (settings.roles().contains(Role.WORKFLOW)) {
             work.add(new WorkflowVerticle(ports, settings.workflows(), meters));
+            work.add(new WebhookVerticle(
+                    new WebhookPorts(database, bus, vault, dns, callEnds), settings.webhooks(), meters));
             work.add(new ScheduleVerticle(ports));
         }
         return work;
+    }
+
+    Future<Void> close() {
+        return dns.close();
     }
 }

@@ -10,7 +10,7 @@ enum Role {
     SEGMENT,
     /** Sends campaigns. */
     CAMPAIGN,
-    /** Carries workflows on. */
+    /** Carries contacts through workflows, and makes their calls of webhooks. */
     WORKFLOW,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB

@@ -129,6 +129,7 @@ final class Server {
         var contactJobs = new ContactJobs(vertx, database, bus);
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
         var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
+        shutdown.push("names", automations::close);
         keepHouse(events);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));

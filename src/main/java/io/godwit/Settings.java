@@ -11,6 +11,7 @@ import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
+import io.godwit.webhooks.WebhookSettings;
 import io.godwit.workflows.WorkflowSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -51,6 +52,7 @@ record Settings(
         CampaignSettings campaigns,
         WorkflowSettings workflows,
         Duration hitsKept,
+        WebhookSettings webhooks,
         String logLevel) {
 
     private static final int MOST = Integer.MAX_VALUE;
@@ -72,6 +74,7 @@ record Settings(
         var database = database(page);
         var mail = mail(page, database);
         var http = http(page);
+        var cluster = cluster(page);
         var settings = new Settings(
                 database,
                 vault(page, database),
@@ -82,7 +85,7 @@ record Settings(
                 uploads(page, database),
                 jobs(page),
                 dns(page),
-                cluster(page),
+                cluster,
                 Set.copyOf(page.choices("roles", Role.class)),
                 demoProjects(page, database),
                 page.number("ratelimit.contacts", 0, MOST),
@@ -91,6 +94,7 @@ record Settings(
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
+                webhooks(page, http, cluster),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }
@@ -265,6 +269,26 @@ record Settings(
                 page.number("cluster.bus", 0, 65_535),
                 page.optional("cluster.public"),
                 page.optional("cluster.kubernetes"));
+    }
+
+    private static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {
+        var allow = page.list("webhooks.allow");
+        var readable = page.checked(
+                "webhooks.allow",
+                "ranges such as 10.0.0.0/8, or host:port",
+                () -> WebhookSettings.allowed(allow),
+                List.<String>of());
+        return new WebhookSettings(
+                readable,
+                Set.of(http.port(), cluster.port(), cluster.busPort()),
+                page.duration("webhooks.timeout"),
+                page.duration("webhooks.giveup"),
+                page.number("webhooks.atonce", 1, 10_000),
+                page.number("webhooks.perserver", 1, 1_000),
+                page.number("webhooks.failures", 1, 10_000),
+                page.number("webhooks.pace", 1, 1_000),
+                page.durationOrNone("webhooks.drain"),
+                page.durationOrNone("retention.webhooks"));
     }
 
     private static int demoProjects(SettingsReader page, DatabaseSettings database) {

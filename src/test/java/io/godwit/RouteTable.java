@@ -67,6 +67,7 @@ record RouteTable(TestServer server) {
             "/templates/:id/duplicate",
             "/contacts/public/:id/subscribe",
             "/contacts/public/:id/unsubscribe",
+            "/webhooks/secret/rotate",
             "/segments/:id/compute",
             "/segments/:id/refresh",
             "/campaigns/:id/duplicate",

@@ -114,7 +114,6 @@ final class Exchange {
 
     /** An ended request is not hurt by it. */
     private static void cut(HttpClientRequest request) {
-        request.exceptionHandler(ignored -> {});
         request.reset().onFailure(ended -> {});
     }
 }

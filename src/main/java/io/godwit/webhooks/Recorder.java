@@ -193,8 +193,17 @@ final class Recorder {
             metrics.attempt(result);
             done.accept(result.call());
         });
+        some(recorded, Result::isGone).forEach(this::warnOfGone);
         metrics.closed(closed.size());
         closed.forEach(lane -> warn(recorded, lane));
+    }
+
+    private void warnOfGone(Result result) {
+        metrics.gone();
+        LOG.atWarn()
+                .addKeyValue("project", result.call().project())
+                .addKeyValue("endpoint", Masks.place(result.call().url()))
+                .log("A webhook's URL is gone (410); it is not called for an hour");
     }
 
     private static void warn(List<Result> recorded, Lane lane) {

@@ -11,6 +11,7 @@ final class WebhookMetrics {
     private final Counter fenced;
     private final Counter unrecorded;
     private final Counter closings;
+    private final Counter gone;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
     private final AtomicLong closed = new AtomicLong();
@@ -21,6 +22,7 @@ final class WebhookMetrics {
         this.fenced = meters.counter("godwit.webhooks.fenced");
         this.unrecorded = meters.counter("godwit.webhooks.unrecorded");
         this.closings = meters.counter("godwit.webhooks.lanes.closings");
+        this.gone = meters.counter("godwit.webhooks.gone");
         meters.gauge("godwit.webhooks.queue", depth);
         meters.gauge("godwit.webhooks.queue.age.seconds", oldestSeconds);
         meters.gauge("godwit.webhooks.lanes.closed", closed);
@@ -50,6 +52,12 @@ final class WebhookMetrics {
         unrecorded.increment();
     }
 
+    /** A URL answered 410. */
+    void gone() {
+        gone.increment();
+    }
+
+    /** Lanes whose calls have failed so often in a row that they pause. */
     void closed(int lanes) {
         closings.increment(lanes);
     }

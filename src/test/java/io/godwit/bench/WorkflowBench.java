@@ -32,8 +32,8 @@ final class WorkflowBench implements AutoCloseable {
 
     private static final String EXECUTIONS = """
             WITH made AS (
-                INSERT INTO contacts (project_id, id, email, data)
-                SELECT '%1$s', uuid_v7(), '%3$s' || n || '@example.org', '{"plan": "pro"}' FROM generate_series(1, %4$d) n
+                INSERT INTO contacts (project_id, id, email, subscribed, data)
+                SELECT '%1$s', uuid_v7(), '%3$s' || n || '@example.org', true, '{"plan": "pro"}' FROM generate_series(1, %4$d) n
                 RETURNING id),
             started AS (
                 INSERT INTO executions (project_id, id, workflow_id, version, contact_id, status, current_step_id, context, visits)

@@ -7,6 +7,9 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocketFactory;
 
 /** A self-signed certificate for {@code localhost} and 127.0.0.1, made by the JDK's keytool. */
 public record TestCertificate(Path store) {
@@ -14,6 +17,11 @@ public record TestCertificate(Path store) {
     private static final String PASSWORD = "changeit";
 
     public static TestCertificate make(Path folder) {
+        return make(folder, "dns:localhost,ip:127.0.0.1");
+    }
+
+    /** For other names, as keytool writes them: {@code dns:a.test,ip:127.0.0.1}. */
+    public static TestCertificate make(Path folder, String names) {
         var store = folder.resolve("sink.p12");
         run(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -25,7 +33,7 @@ public record TestCertificate(Path store) {
                 "-dname",
                 "CN=localhost",
                 "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
+                "SAN=" + names,
                 "-validity",
                 "2",
                 "-storetype",
@@ -77,6 +85,19 @@ public record TestCertificate(Path store) {
     private static String pem(String what, byte[] bytes) {
         var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
         return "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n";
+    }
+
+    /** For a server that is plain Java. */
+    public SSLServerSocketFactory sockets() {
+        try {
+            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(open(), PASSWORD.toCharArray());
+            var context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), null, null);
+            return context.getServerSocketFactory();
+        } catch (GeneralSecurityException | IOException failed) {
+            throw new AssertionError(failed);
+        }
     }
 
     PfxOptions serverOptions() {

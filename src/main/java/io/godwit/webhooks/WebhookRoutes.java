@@ -1,0 +1,74 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code /webhooks/secret}: what a project's calls are signed with. A rotation takes no idempotency key, as a kept answer would
+ * be a secret in plain text; repeated, it makes one more.
+ */
+public final class WebhookRoutes implements Routes {
+
+    /** Both secrets sign for so long after a rotation, so that receivers can change theirs without losing a call. */
+    private static final Duration OVERLAP = Duration.ofHours(24);
+
+    private final Database database;
+    private final SecretStore store;
+
+    public WebhookRoutes(Database database, Vault vault) {
+        this.database = database;
+        this.store = new SecretStore(vault);
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/webhooks/secret").to(this::show);
+        api.post("/webhooks/secret/rotate").to(this::rotate);
+    }
+
+    private Future<Answer> show(Call call) {
+        return database.transaction(tx -> secrets(tx, call.tenant())).map(WebhookRoutes::answer);
+    }
+
+    private Future<Answer> rotate(Call call) {
+        var tenant = call.tenant();
+        return database.transaction(tx -> secrets(tx, tenant)
+                        .compose(known -> store.rotate(tx, tenant, known.isPresent() ? OVERLAP : Duration.ZERO))
+                        .compose(rotated -> secrets(tx, tenant)))
+                .map(WebhookRoutes::answer);
+    }
+
+    /** Empty for one that cannot be read; its successor can. */
+    private Future<Optional<Secrets>> secrets(SqlClient tx, Tenant tenant) {
+        return store.of(tx, List.of(tenant.project())).map(all -> Optional.ofNullable(all.get(tenant.project())));
+    }
+
+    /** The previous one is not shown: whoever needs it has it. */
+    private static Answer answer(Optional<Secrets> found) {
+        var secrets =
+                found.orElseThrow(() -> Failure.of(Kind.CONFLICT, "The webhook secret cannot be read. Rotate it."));
+        var data = new LinkedHashMap<String, @Nullable Object>();
+        data.put("secret", secrets.current().text());
+        data.put(
+                "previousValidUntil",
+                secrets.previousUntil().map(String::valueOf).orElse(null));
+        var answer = new LinkedHashMap<String, @Nullable Object>();
+        answer.put("success", true);
+        answer.put("data", data);
+        return Answer.ok(answer);
+    }
+}
