@@ -80,7 +80,7 @@ final class Automations {
 
     Routes routes(WorkflowPorts ports, Fields fields, Cursors cursors, Idempotency idempotency) {
         var all = List.of(
-                new EditorPorts(database, fields).routes(cursors, idempotency),
+                new EditorPorts(database, fields, webhooks.targets()).routes(cursors, idempotency),
                 new ExecutionRoutes(ports, idempotency));
         return api -> all.forEach(routes -> routes.mount(api));
     }

@@ -102,7 +102,10 @@ final class EditStore {
                 .addValue(profile.allowReentry());
     }
 
-    /** Every difference between the two; the workflow's row is locked. */
+    /**
+     * Every difference between the two; the workflow's row is locked. A link that leads elsewhere is moved before the step it led
+     * to is deleted, which would take it along.
+     */
     Future<Void> write(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         var id = after.workflow().id();
         var steps = new Difference<>(before.steps(), after.steps(), DraftStep::id);
@@ -117,15 +120,15 @@ final class EditStore {
                 DELETE_LINKS,
                 links.gone(),
                 gone -> ids(tenant, id, gone, link -> link.id().value()));
+        run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
+        run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
+        run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
         run(
                 written,
                 tx,
                 DELETE_STEPS,
                 steps.gone(),
                 gone -> ids(tenant, id, gone, step -> step.id().value()));
-        run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
-        run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
-        run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
         run(written, tx, INSERT_LINKS, links.added(), added -> links(tenant, id, added));
         return Future.join(written).mapEmpty();
     }
