@@ -10,6 +10,8 @@ import io.godwit.events.Enrolments;
 import io.godwit.events.Events;
 import io.godwit.segments.Segments;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.Preview;
+import io.godwit.sending.SendRoutes;
 import io.godwit.templates.SenderCheck;
 import io.godwit.templates.Templates;
 import io.godwit.web.Cursors;
@@ -21,6 +23,8 @@ import io.godwit.workflows.EditorPorts;
 import io.godwit.workflows.Ending;
 import io.godwit.workflows.Enrolment;
 import io.godwit.workflows.ExecutionRoutes;
+import io.godwit.workflows.Insight;
+import io.godwit.workflows.ScheduleVerticle;
 import io.godwit.workflows.WorkflowPorts;
 import io.godwit.workflows.WorkflowVerticle;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -78,10 +82,17 @@ final class Automations {
                 database, bus, contacts, events, new Outbox(), new Templates(database), segments, senders, webhooks);
     }
 
-    Routes routes(WorkflowPorts ports, Fields fields, Cursors cursors, Idempotency idempotency) {
+    Routes routes(
+            WorkflowPorts ports,
+            Fields fields,
+            SendRoutes.Ports send,
+            Preview preview,
+            Cursors cursors,
+            Idempotency idempotency) {
         var all = List.of(
                 new EditorPorts(database, fields, webhooks.targets()).routes(cursors, idempotency),
-                new ExecutionRoutes(ports, idempotency));
+                new ExecutionRoutes(ports, idempotency),
+                new Insight(ports, send.projects(), preview, send.workers()).routes(cursors));
         return api -> all.forEach(routes -> routes.mount(api));
     }
 
@@ -90,6 +101,7 @@ final class Automations {
         var work = new ArrayList<Deployable>();
         if (settings.roles().contains(Role.WORKFLOW)) {
             work.add(new WorkflowVerticle(ports, settings.workflows(), meters));
+            work.add(new ScheduleVerticle(ports));
         }
         return work;
     }

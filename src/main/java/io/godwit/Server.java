@@ -29,6 +29,7 @@ import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
@@ -140,10 +141,10 @@ final class Server {
         routes.forEach(feature -> feature.mount(table));
         listen(projects, routes);
         new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
-                .prepare(settings.http().publicUrl(), settings.demoProjects())
-                .await()
-                .map(page -> page.banner(settings.mail().catcher()))
-                .ifPresent(System.out::println);
+                .greet(
+                        settings.http().publicUrl(),
+                        settings.demoProjects(),
+                        settings.mail().catcher());
         if (settings.roles().contains(Role.JOB)) {
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
@@ -197,6 +198,7 @@ final class Server {
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
                 workers);
+        var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
                 projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
@@ -208,7 +210,7 @@ final class Server {
                 new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
-                automations.routes(workflows, fields, cursors, idempotency),
+                automations.routes(workflows, fields, send, preview, cursors, idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Ports(
                                 database, templates, domains::requireVerified, audiences.templateUses(), workers),

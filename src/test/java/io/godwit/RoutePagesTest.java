@@ -27,15 +27,8 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT = Set.of(
-            "/campaigns",
-            "/contacts",
-            "/emails",
-            "/events",
-            "/segments",
-            "/templates",
-            "/workflows",
-            "/dev/mailbox/messages");
+    private static final Set<String> WITH_LIMIT =
+            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows", "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR =
             Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
 
@@ -71,7 +64,9 @@ class RoutePagesTest {
             "/campaigns/{id}/recipients",
             "/segments/preview",
             "/segments/{id}/explain",
+            "/contacts/{id}/executions",
             "/workflows/bulk-update",
+            "/workflows/{id}/simulate",
             "/workflows/{id}/duplicate",
             "/workflows/{id}/transitions/{transitionId}/insert-step",
             "/contacts/export",

@@ -53,7 +53,26 @@ final class WorkflowBodies {
                 "/workflows/:id/transitions/:transitionId/insert-step",
                 step,
                 "/workflows/:id/executions",
-                new JsonObject().put("contactId", SOME_ID).put("context", new JsonObject().put("plan", "pro")));
+                new JsonObject().put("contactId", SOME_ID).put("context", new JsonObject().put("amount", 7)),
+                "/workflows/:id/simulate",
+                simulation());
+    }
+
+    private static JsonObject simulation() {
+        var event = new JsonObject()
+                .put("name", "paid")
+                .put("after", 60)
+                .put("data", new JsonObject().put("plan", "pro"));
+        return new JsonObject()
+                .put(
+                        "contact",
+                        new JsonObject()
+                                .put("email", "ada@example.com")
+                                .put("subscribed", true)
+                                .put("data", new JsonObject().put("plan", "free")))
+                .put("context", new JsonObject().put("amount", 7))
+                .put("events", new JsonArray().add(event))
+                .put("draft", true);
     }
 
     private static JsonObject place() {

@@ -4,12 +4,14 @@ import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Failure;
+import io.godwit.core.LinkTokens;
 import io.godwit.core.ProjectId;
 import io.godwit.sending.SystemVariables.Reader;
 import io.godwit.smtp.PlainText;
 import io.godwit.templates.Rendering;
 import io.godwit.templates.Rendering.Proof;
 import io.godwit.templates.Template;
+import io.godwit.templates.TemplateType;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a template as somebody would get it, by the same steps as a mail that is sent. Nothing is written. */
-final class Preview {
+public final class Preview {
 
     private static final UUID NOBODY = new UUID(0, 0);
     /** Stands in for a contact nobody named. */
@@ -35,6 +37,11 @@ final class Preview {
         this.variables = variables;
     }
 
+    /** {@code publicUrl} is the base of links in mail. */
+    public Preview(String publicUrl, LinkTokens links) {
+        this(new SystemVariables(publicUrl, links));
+    }
+
     /** Whose mail is shown. */
     record Person(ContactId id, EmailAddress email, boolean subscribed, Map<String, @Nullable Object> data) {
 
@@ -46,17 +53,40 @@ final class Preview {
      *
      * @param missing variables that had no value
      */
-    record Shown(String subject, String html, String text, List<String> missing) {}
+    public record Shown(String subject, String html, String text, List<String> missing) {}
+
+    /**
+     * Whose mail it is, and who speaks in it.
+     *
+     * @param voice the project's name
+     * @param language the project's
+     */
+    public record Whose(
+            ProjectId project, String voice, String language, ContactId contact, EmailAddress to, boolean subscribed) {}
 
     /** Takes time for a large template; throws a 422 for one whose loops grow beyond all measure. */
     Shown of(ProjectId project, Template template, Voice voice, Person person, PreviewRequest request) {
-        var reader = new Reader(project, person.id(), new EmailId(NOBODY), person.email(), person.subscribed());
+        var whose = new Whose(
+                project, voice.project(), voice.language(), person.id(), person.email(), person.subscribed());
         var kept = request.data().kept().applyTo(person.data());
-        var values = variables.preview(kept, request.data().once(), reader);
+        return of(template, template.type(), whose, kept, request.data().once());
+    }
+
+    /** The same for a mail of this class with these variables. */
+    public Shown of(
+            Template template,
+            TemplateType type,
+            Whose whose,
+            Map<String, @Nullable Object> kept,
+            Map<String, @Nullable Object> once) {
+        var reader = new Reader(
+                whose.project(), whose.contact(), new EmailId(NOBODY), whose.to(), whose.subscribed());
+        var values = variables.preview(kept, once, reader);
         var subject = proof("subject", Rendering.text(template.subject()), values, MAX_SUBJECT);
         var body = proof("body", Rendering.html(template.body()), values, MAX_BODY);
         var sender = template.from().map(EmailAddress::new).orElse(SAMPLE);
-        var html = new Unsubscribe(variables.previewUrl(), template.type(), sender, voice, values).in(body.text());
+        var voice = new Voice(whose.voice(), whose.language());
+        var html = new Unsubscribe(variables.previewUrl(), type, sender, voice, values).in(body.text());
         var missing = new LinkedHashSet<>(subject.missing());
         missing.addAll(body.missing());
         return new Shown(HeaderValues.oneLine(subject.text()), html, PlainText.of(html), new ArrayList<>(missing));

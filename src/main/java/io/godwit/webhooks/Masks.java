@@ -23,6 +23,12 @@ public final class Masks {
         return masked.length() <= LONGEST ? masked : masked.substring(0, LONGEST - 1) + "…";
     }
 
+    /** Scheme, host and port alone. */
+    static String place(String masked) {
+        var path = masked.indexOf('/', masked.indexOf("//") + 2);
+        return path < 0 ? masked : masked.substring(0, path);
+    }
+
     /** A query without names is all value. */
     private static String query(String query) {
         return query.indexOf('=') < 0 ? HIDDEN : VALUE.matcher(query).replaceAll("=" + HIDDEN);

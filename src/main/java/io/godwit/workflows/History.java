@@ -87,11 +87,11 @@ final class History {
                 .compose(known -> store.find(db, tenant, workflow, id))
                 .map(found -> found.orElseThrow(() -> unknownExecution(id.toString())))
                 .compose(execution -> store.visits(db, tenant, id).compose(visits -> webhooks.attempts(db, tenant, id)
-                        .map(attempts -> new Story(execution, with(visits, attempts)))));
+                        .map(tries -> new Story(execution, with(visits, tries)))));
     }
 
-    private static List<VisitAnswer> with(List<VisitAnswer> visits, List<Attempt> attempts) {
-        var visitToAttempts = attempts.stream()
+    private static List<VisitAnswer> with(List<VisitAnswer> visits, List<Attempt> tries) {
+        var visitToAttempts = tries.stream()
                 .collect(
                         Collectors.groupingBy(Attempt::visit, Collectors.mapping(History::tried, Collectors.toList())));
         return visits.stream()

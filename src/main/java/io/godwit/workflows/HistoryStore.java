@@ -30,8 +30,8 @@ final class HistoryStore {
 
     private static final String STEP = """
             LEFT JOIN LATERAL (SELECT s ->> 'name' AS step_name, s ->> 'type' AS step_type
-                                 FROM workflow_versions v, json_array_elements(v.graph -> 'steps') AS s
-                                WHERE v.project_id = $1 AND v.workflow_id = e.workflow_id AND v.version = e.version
+                                 FROM workflow_versions run, json_array_elements(run.graph -> 'steps') AS s
+                                WHERE run.project_id = $1 AND run.workflow_id = e.workflow_id AND run.version = e.version
                                   AND s ->> 'id' = %s.%s::text) step ON true
             """;
 
@@ -46,7 +46,7 @@ final class HistoryStore {
             """.formatted(STEP.formatted("e", "current_step_id"));
 
     /** A walk for each status along its part of the index, merged: as quick for one that is rare as for all. */
-    private static final String OF_WORKFLOW = EXECUTION.formatted("""
+    static final String OF_WORKFLOW = EXECUTION.formatted("""
             (SELECT found.id
                FROM unnest($3::text[]) AS wanted (status)
               CROSS JOIN LATERAL (

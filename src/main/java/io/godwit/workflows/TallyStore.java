@@ -12,7 +12,7 @@ import java.util.UUID;
 /** The {@code workflow_counts} table and the {@code workflow_deltas} not folded into it yet, which the database writes itself. */
 final class TallyStore {
 
-    private static final String READ = """
+    static final String READ = """
             SELECT subject, name, sum(count)::bigint AS count
               FROM (SELECT subject, name, count FROM workflow_counts WHERE project_id = $1 AND subject = ANY ($2)
                     UNION ALL

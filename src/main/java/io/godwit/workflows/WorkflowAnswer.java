@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Workflows as the API shows them. */
@@ -36,15 +37,27 @@ final class WorkflowAnswer {
         return members;
     }
 
-    /** With its steps, the transitions in them and beside them, and what keeps it from running. */
-    static Map<String, @Nullable Object> whole(Tenant tenant, Draft draft, List<Problem> problems) {
+    /**
+     * With its steps, the transitions in them and beside them, and what keeps it from running.
+     *
+     * @param counts of the workflow and of its steps; see {@link Tallies}
+     */
+    static Map<String, @Nullable Object> whole(
+            Tenant tenant, Draft draft, List<Problem> problems, Map<UUID, Map<String, Long>> counts) {
         var members = of(tenant, draft.workflow());
+        var mine = counts.getOrDefault(draft.workflow().id().value(), Map.of());
+        members.put("stats", StepStats.ofExecutions(mine));
         members.put(
                 "steps",
                 draft.steps().stream()
-                        .map(step -> StepAnswer.drawn(draft, step))
+                        .map(step -> {
+                            var drawn = StepAnswer.drawn(draft, step);
+                            drawn.put("stats", StepStats.of(counts.getOrDefault(step.id().value(), Map.of())));
+                            return drawn;
+                        })
                         .toList());
-        members.put("transitions", draft.links().stream().map(StepAnswer::of).toList());
+        members.put(
+                "transitions", draft.links().stream().map(StepAnswer::of).toList());
         members.put("problems", problems);
         return members;
     }

@@ -14,7 +14,9 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** {@code /workflows}: what they are; what is drawn in them is {@link StepRoutes}. */
 final class WorkflowRoutes implements Routes {
@@ -26,6 +28,7 @@ final class WorkflowRoutes implements Routes {
     private final Studio studio;
     private final Shelf shelf;
     private final Offer offer;
+    private final Tallies tallies;
     private final Idempotency idempotency;
 
     WorkflowRoutes(EditorPorts ports, Studio studio, Cursors cursors, Idempotency idempotency) {
@@ -33,6 +36,7 @@ final class WorkflowRoutes implements Routes {
         this.studio = studio;
         this.shelf = new Shelf(ports.database(), cursors);
         this.offer = new Offer(ports.database(), ports.fields());
+        this.tallies = new Tallies(ports.database());
         this.idempotency = idempotency;
     }
 
@@ -61,8 +65,17 @@ final class WorkflowRoutes implements Routes {
 
     private Future<Answer> one(Tenant tenant, WorkflowId id) {
         var db = ports.database().requests();
-        return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
-                .map(problems -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems))));
+        return studio.find(db, tenant, id)
+                .compose(draft -> studio.problems(db, tenant, draft)
+                        .compose(problems -> tallies.of(db, tenant, subjects(draft))
+                                .map(counts -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems, counts)))));
+    }
+
+    private static List<UUID> subjects(Draft draft) {
+        return Stream.concat(
+                        Stream.of(draft.workflow().id().value()),
+                        draft.steps().stream().map(step -> step.id().value()))
+                .toList();
     }
 
     /** Another rule of re-entry is written to every execution there was, which may take longer than requests usually do. */

@@ -1,0 +1,33 @@
+package io.godwit.webhooks;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/** Reads {@code Retry-After} (RFC 9110 §10.2.3): seconds, or a date. */
+final class RetryAfter {
+
+    /** Whoever asks for more is asked again after this. */
+    static final Duration LONGEST = Duration.ofHours(1);
+
+    private RetryAfter() {}
+
+    /** Empty for what cannot be read and for what is over. */
+    static Optional<Duration> read(String header, Instant now) {
+        return (header.matches("[0-9]{1,9}")
+                        ? Optional.of(Duration.ofSeconds(Long.parseLong(header)))
+                        : until(header, now))
+                .filter(pause -> pause.compareTo(Duration.ZERO) > 0)
+                .map(pause -> pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
+    }
+
+    private static Optional<Duration> until(String date, Instant now) {
+        try {
+            return Optional.of(Duration.between(now, Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date))));
+        } catch (DateTimeException notADate) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.webhooks;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What an operator sees of outgoing calls. */
+final class WebhookMetrics {
+
+    private final MeterRegistry meters;
+    private final Counter fenced;
+    private final Counter unrecorded;
+    private final Counter closings;
+    private final AtomicLong depth = new AtomicLong();
+    private final AtomicLong oldestSeconds = new AtomicLong();
+    private final AtomicLong closed = new AtomicLong();
+    private final AtomicLong underWay = new AtomicLong();
+
+    WebhookMetrics(MeterRegistry meters) {
+        this.meters = meters;
+        this.fenced = meters.counter("godwit.webhooks.fenced");
+        this.unrecorded = meters.counter("godwit.webhooks.unrecorded");
+        this.closings = meters.counter("godwit.webhooks.lanes.closings");
+        meters.gauge("godwit.webhooks.queue", depth);
+        meters.gauge("godwit.webhooks.queue.age.seconds", oldestSeconds);
+        meters.gauge("godwit.webhooks.lanes.closed", closed);
+        meters.gauge("godwit.webhooks.under.way", underWay);
+    }
+
+    /** One attempt: {@code 2xx} to {@code 5xx}, or the code of its error. */
+    void attempt(Result result) {
+        var kind = result.status()
+                .map(status -> status / 100 + "xx")
+                .orElseGet(() -> result.error().map(WebhookMetrics::code).orElse("none"));
+        meters.counter("godwit.webhooks.attempts", "class", kind).increment();
+    }
+
+    private static String code(String error) {
+        var end = error.indexOf(':');
+        return end < 0 ? error : error.substring(0, end);
+    }
+
+    /** Results that came after another node had taken the call, or after it was cancelled. */
+    void fenced(int results) {
+        fenced.increment(results);
+    }
+
+    /** A result could not be written down before its lease was over: the call is made again. */
+    void unrecorded() {
+        unrecorded.increment();
+    }
+
+    void closed(int lanes) {
+        closings.increment(lanes);
+    }
+
+    void underWay(int calls) {
+        underWay.set(calls);
+    }
+
+    void queue(HouseStore.Depth found) {
+        depth.set(found.calls());
+        oldestSeconds.set(found.oldestSeconds());
+    }
+
+    void lanesClosed(long lanes) {
+        closed.set(lanes);
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.webhooks;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.net.PemTrustOptions;
+import java.util.Optional;
+
+/** Makes the calls of the queue. One a node; any number of nodes share it. */
+public final class WebhookVerticle extends VerticleBase {
+
+    private final WebhookPorts ports;
+    private final WebhookSettings settings;
+    private final WebhookMetrics metrics;
+    private final Optional<PemTrustOptions> trust;
+    private Optional<Node> node = Optional.empty();
+
+    public WebhookVerticle(WebhookPorts ports, WebhookSettings settings, MeterRegistry meters) {
+        this(ports, settings, meters, Optional.empty());
+    }
+
+    /** Trusts only what {@code trust} names, when it is given. */
+    WebhookVerticle(
+            WebhookPorts ports, WebhookSettings settings, MeterRegistry meters, Optional<PemTrustOptions> trust) {
+        this.ports = ports;
+        this.settings = settings;
+        this.metrics = new WebhookMetrics(meters);
+        this.trust = trust;
+    }
+
+    @Override
+    public Future<?> start() {
+        var started = new Node(vertx, ports, settings, metrics, new Caller(vertx, settings, trust));
+        node = Optional.of(started);
+        started.start();
+        return Future.succeededFuture();
+    }
+
+    /** Completes within the drain limit and a little; nothing is claimed from the first moment on. */
+    @Override
+    public Future<?> stop() {
+        return node.map(Node::stop).orElseGet(Future::succeededFuture);
+    }
+}

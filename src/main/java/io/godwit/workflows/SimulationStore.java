@@ -1,0 +1,90 @@
+package io.godwit.workflows;
+
+import static java.util.Objects.requireNonNull;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.Patch;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Json;
+import io.godwit.core.Tenant;
+import io.godwit.core.WorkflowId;
+import io.godwit.workflows.Situation.Person;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/** Looks up what a simulation runs, and who. */
+final class SimulationStore {
+
+    private static final String SUBJECT = """
+            SELECT name, live_version, now() AS now, v.graph::text AS live,
+                   json_build_object(
+                       'steps', (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'name', name,
+                                            'config', config, 'templateId', template_id) ORDER BY created_at, id), '[]')
+                                   FROM workflow_steps WHERE project_id = $1 AND workflow_id = $2),
+                       'transitions', (SELECT coalesce(json_agg(json_build_object('from', from_step_id, 'to', to_step_id,
+                                            'branch', branch, 'waitOutcome', wait_outcome, 'priority', priority)
+                                            ORDER BY priority, created_at, id), '[]')
+                                         FROM workflow_transitions WHERE project_id = $1 AND workflow_id = $2))::text AS draft
+              FROM workflows w
+              LEFT JOIN workflow_versions v
+                ON v.project_id = w.project_id AND v.workflow_id = w.id AND v.version = w.live_version
+             WHERE w.project_id = $1 AND w.id = $2
+            """;
+
+    private static final String PERSON = """
+            SELECT id, email, subscribed, data::text AS data, created_at, updated_at FROM contacts
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    /**
+     * A workflow that is to be simulated.
+     *
+     * @param live what executions of now run; empty for one that was never enabled
+     */
+    record Subject(String name, Instant now, Graph draft, Optional<Version> live) {}
+
+    /** One that runs. */
+    record Version(int number, Graph graph) {}
+
+    Future<Optional<Subject>> subject(SqlClient db, Tenant tenant, WorkflowId id) {
+        return db.preparedQuery(SUBJECT)
+                .mapping(SimulationStore::subject)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    private static Subject subject(Row row) {
+        return new Subject(
+                row.getString("name"),
+                time(row, "now"),
+                Graph.stored(row.getString("draft")),
+                Optional.ofNullable(row.getString("live"))
+                        .map(graph -> new Version(row.getInteger("live_version"), Graph.stored(graph))));
+    }
+
+    Future<Optional<Person>> person(SqlClient db, Tenant tenant, ContactId id) {
+        return db.preparedQuery(PERSON)
+                .mapping(SimulationStore::person)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    private static Person person(Row row) {
+        var email = new EmailAddress(row.getString("email"));
+        var data = new Patch(Json.readObject(row.getString("data")));
+        var change = new ContactChange(email, Optional.of(row.getBoolean("subscribed")), true, true, data);
+        var contact = Contact.create(new ContactId(row.getUUID("id")), change);
+        return new Person(contact, email, time(row, "created_at"), time(row, "updated_at"));
+    }
+
+    private static Instant time(Row row, String column) {
+        return requireNonNull(row.getOffsetDateTime(column)).toInstant();
+    }
+}

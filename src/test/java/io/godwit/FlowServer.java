@@ -1,0 +1,146 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.SmtpSink;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A node that hands its mail to a sink, and a project whose workflows are tried out. */
+final class FlowServer implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final SmtpSink sink = SmtpSink.start(vertx);
+    private final TestServer server;
+
+    private FlowServer(Map<String, String> more) {
+        var settings = new HashMap<>(Map.of(
+                "GODWIT_MAIL_CATCHER", "false",
+                "GODWIT_MAIL_HOST", sink.host(),
+                "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
+                "GODWIT_MAIL_TLS", "none",
+                "GODWIT_SENDING_PACE", "100"));
+        settings.putAll(more);
+        server = TestServer.start(settings);
+    }
+
+    static FlowServer start() {
+        return new FlowServer(Map.of());
+    }
+
+    TestServer node() {
+        return server;
+    }
+
+    SmtpSink sink() {
+        return sink;
+    }
+
+    String project() {
+        return server.projectId(0);
+    }
+
+    Flow publish(Flow flow) {
+        return flow.publish(server.database(), project());
+    }
+
+    HttpResponse<String> call(String method, String path, JsonObject body) {
+        return server.call(method, path, server.secretKey(0), body.isEmpty() ? "" : body.encode());
+    }
+
+    JsonObject ok(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+        return new JsonObject(answer.body());
+    }
+
+    JsonObject track(String event, String email) {
+        return track(event, email, new JsonObject());
+    }
+
+    /** Answers {@code {contact, event, timestamp}}. */
+    JsonObject track(String event, String email, JsonObject data) {
+        var body = new JsonObject().put("event", event).put("email", email).put("data", data);
+        return ok(call("POST", "/v1/track", body)).getJsonObject("data");
+    }
+
+    /** Answers the new template's id. */
+    String template(String subject, String type) {
+        var words = new JsonObject()
+                .put("name", subject)
+                .put("subject", subject)
+                .put("body", "<p>{{name}}</p>")
+                .put("from", "team@" + server.domain(0))
+                .put("type", type);
+        return ok(call("POST", "/templates", words)).getString("id");
+    }
+
+    long count(String sql, Object... parameters) {
+        return server.database().count(sql, parameters);
+    }
+
+    List<Map<String, Object>> rows(String sql, Object... parameters) {
+        return server.database().query(sql, parameters);
+    }
+
+    /** Those of a workflow that have the status. */
+    long with(Flow flow, String status) {
+        return count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = ?", flow.id(), status);
+    }
+
+    void awaitStatus(Flow flow, String status, long count) {
+        await().atMost(PATIENCE).until(() -> with(flow, status), found -> found == count);
+    }
+
+    /** The steps one execution of the workflow has come to, in order, each {@code name STATUS branch}. */
+    List<String> path(Flow flow) {
+        return rows("""
+                SELECT v.step_id::text AS step, v.status, coalesce(v.branch, '') AS branch
+                  FROM execution_visits v JOIN executions e ON e.id = v.execution_id
+                 WHERE e.workflow_id = ?::uuid ORDER BY v.visit
+                """, flow.id()).stream()
+                .map(row -> (flow.nameOf((String) row.get("step")) + " " + row.get("status") + " " + row.get("branch"))
+                        .strip())
+                .toList();
+    }
+
+    /** What one step of the only execution has written down. */
+    JsonObject output(Flow flow, String step) {
+        return new JsonObject((String) server.database()
+                .value(
+                        "SELECT output::text FROM execution_visits WHERE step_id = ?::uuid ORDER BY visit DESC LIMIT 1",
+                        flow.stepId(step)));
+    }
+
+    String execution(Flow flow) {
+        return String.valueOf(
+                server.database().value("SELECT id::text FROM executions WHERE workflow_id = ?::uuid", flow.id()));
+    }
+
+    static JsonObject config(Object... namesAndValues) {
+        var config = new JsonObject();
+        for (var at = 0; at < namesAndValues.length; at += 2) {
+            config.put((String) namesAndValues[at], namesAndValues[at + 1]);
+        }
+        return config;
+    }
+
+    static JsonArray list(JsonObject... members) {
+        return new JsonArray(List.of(members));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        sink.close();
+        vertx.close().await();
+    }
+}
