@@ -100,8 +100,12 @@ class WorkflowStepsTest {
                 "WAIT_FOR_EVENT | {'eventName': 'x', 'timeout': -1}          | config.timeout",
                 "CONDITION      | {'amount': 1, 'unit': 'days'}              | config.field",
                 "WEBHOOK        | {'url': 'file:///etc/passwd'}              | config.url",
+                "WEBHOOK        | {'url': 'http://127.0.0.1/'}               | config.url",
+                "WEBHOOK        | {'url': 'http://169.254.169.254/latest'}   | config.url",
+                "WEBHOOK        | {'url': 'http://[::1]/'}                   | config.url",
+                "WEBHOOK        | {'url': 'http://user:pw@a.test/'}          | config.url",
                 "WEBHOOK        | {'url': 'http://a.test', 'method': 'TRACE'} | config.method",
-                "WEBHOOK        | {'url': 'http://a.test', 'headers': {'Host': 'x'}} | config.headers.Host",
+                "WEBHOOK        | {'url': 'http://a.test', 'headers': {'Host': 'x'}} | config.headers",
                 "UPDATE_CONTACT | {'updates': 7}                             | config.updates",
                 "EXIT           | {'reason': 7}                              | config.reason",
             })

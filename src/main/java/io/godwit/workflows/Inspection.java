@@ -1,6 +1,7 @@
 package io.godwit.workflows;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.webhooks.Targets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,20 +16,22 @@ final class Inspection {
 
     private final Draft draft;
     private final Facts facts;
+    private final Targets targets;
     private final List<Problem> problems = new ArrayList<>();
 
-    private Inspection(Draft draft, Facts facts) {
+    private Inspection(Draft draft, Facts facts, Targets targets) {
         this.draft = draft;
         this.facts = facts;
+        this.targets = targets;
     }
 
-    static List<Problem> of(Draft draft, Facts facts) {
-        return new Inspection(draft, facts).all();
+    static List<Problem> of(Draft draft, Facts facts, Targets targets) {
+        return new Inspection(draft, facts, targets).all();
     }
 
     /** The problems of what begins it alone. */
-    static List<Problem> ofTrigger(Draft draft, Facts facts) {
-        var inspection = new Inspection(draft, facts);
+    static List<Problem> ofTrigger(Draft draft, Facts facts, Targets targets) {
+        var inspection = new Inspection(draft, facts, targets);
         inspection.trigger();
         return List.copyOf(inspection.problems);
     }
@@ -74,7 +77,7 @@ final class Inspection {
     }
 
     private void step(DraftStep step) {
-        var reading = Reading.of(step);
+        var reading = Reading.of(step, targets);
         reading.mistakes().forEach(issue -> problems.add(Problem.of(step, issue.field(), issue.message())));
         if (step.is(StepType.SEND_EMAIL)) {
             sender(step);
