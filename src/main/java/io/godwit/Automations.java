@@ -89,7 +89,7 @@ final class Automations {
             Cursors cursors,
             Idempotency idempotency) {
         var all = List.of(
-                new EditorPorts(database, fields).routes(cursors, idempotency),
+                new EditorPorts(database, fields, webhooks.targets()).routes(cursors, idempotency),
                 new ExecutionRoutes(ports, idempotency),
                 new WebhookRoutes(database, vault),
                 new Insight(ports, send.projects(), preview, send.workers()).routes(cursors));

@@ -102,7 +102,10 @@ final class EditStore {
                 .addValue(profile.allowReentry());
     }
 
-    /** Every difference between the two; the workflow's row is locked. */
+    /**
+     * Every difference between the two; the workflow's row is locked. A link that leads elsewhere is moved before the step it led
+     * to is deleted, which would take it along.
+     */
     Future<Void> write(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         var id = after.workflow().id();
         var steps = new Difference<>(before.steps(), after.steps(), DraftStep::id);
@@ -120,7 +123,6 @@ final class EditStore {
         run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
         run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
         run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
-        // Not before that: what still led to a step would go with it.
         run(
                 written,
                 tx,

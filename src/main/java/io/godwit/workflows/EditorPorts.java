@@ -5,13 +5,14 @@ import io.godwit.db.Database;
 import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
+import io.godwit.webhooks.Targets;
 
-/** The rooms the editor of workflows works with. */
-public record EditorPorts(Database database, Fields fields) {
+/** The rooms the editor of workflows works with; {@code targets} are whom webhooks may call. */
+public record EditorPorts(Database database, Fields fields, Targets targets) {
 
     /** Workflows, their steps and their transitions. */
     public Routes routes(Cursors cursors, Idempotency idempotency) {
-        var studio = new Studio();
+        var studio = new Studio(targets);
         var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
         var steps = new StepRoutes(this, studio, idempotency);
         return api -> {

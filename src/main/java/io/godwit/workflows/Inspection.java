@@ -1,32 +1,37 @@
 package io.godwit.workflows;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.StepId;
+import io.godwit.webhooks.Targets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Finds everything that keeps a draft from running. Pure. */
 final class Inspection {
 
     private final Draft draft;
     private final Facts facts;
+    private final Targets targets;
     private final List<Problem> problems = new ArrayList<>();
 
-    private Inspection(Draft draft, Facts facts) {
+    private Inspection(Draft draft, Facts facts, Targets targets) {
         this.draft = draft;
         this.facts = facts;
+        this.targets = targets;
     }
 
-    static List<Problem> of(Draft draft, Facts facts) {
-        return new Inspection(draft, facts).all();
+    static List<Problem> of(Draft draft, Facts facts, Targets targets) {
+        return new Inspection(draft, facts, targets).all();
     }
 
     /** The problems of what begins it alone. */
-    static List<Problem> ofTrigger(Draft draft, Facts facts) {
-        var inspection = new Inspection(draft, facts);
+    static List<Problem> ofTrigger(Draft draft, Facts facts, Targets targets) {
+        var inspection = new Inspection(draft, facts, targets);
         inspection.trigger();
         return List.copyOf(inspection.problems);
     }
@@ -72,7 +77,7 @@ final class Inspection {
     }
 
     private void step(DraftStep step) {
-        var reading = Reading.of(step);
+        var reading = Reading.of(step, targets);
         reading.mistakes().forEach(issue -> problems.add(Problem.of(step, issue.field(), issue.message())));
         if (step.is(StepType.SEND_EMAIL)) {
             sender(step);
@@ -93,9 +98,7 @@ final class Inspection {
             problems.add(Problem.of(step, "templateId", "There is no such template"));
             return;
         }
-        var own = step.config().get("from") instanceof String text && !text.isBlank()
-                ? Optional.of(text)
-                : Optional.<String>empty();
+        var own = own(step.config().get("from"));
         var from = own.or(() -> sender).flatMap(EmailAddress::parse);
         var field = own.isPresent() ? "config.from" : "templateId";
         if (from.isEmpty()) {
@@ -104,6 +107,12 @@ final class Inspection {
             problems.add(Problem.of(
                     step, field, "The sender's domain " + from.get().domain() + " is not verified in this project"));
         }
+    }
+
+    /** An address, or one with a name. */
+    private static Optional<String> own(@Nullable Object from) {
+        var address = from instanceof Map<?, ?> named ? named.get("email") : from;
+        return address instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
     private void link(Link link) {
@@ -135,7 +144,7 @@ final class Inspection {
         var restless = draft.steps().stream()
                 .filter(step -> !Ways.pauses(step))
                 .map(DraftStep::id)
-                .collect(Collectors.toCollection(java.util.LinkedHashSet<StepId>::new));
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         Reach.along(draft.links(), restless::contains)
                 .cycles(restless)
                 .forEach(id -> problems.add(Problem.of(

@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Issue;
 import io.godwit.core.SegmentId;
 import io.godwit.core.TemplateId;
 import io.godwit.web.Body;
+import io.godwit.webhooks.Targets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,25 @@ record Reading(Optional<Step> step, List<Issue> mistakes) {
 
     private static final String CONFIG = "config";
 
+    /** What a step says that was checked before. */
     static Reading of(DraftStep step) {
+        return of(step, (type, config) -> Steps.read(type, config, step.template()));
+    }
+
+    /** With a look at whom it calls. */
+    static Reading of(DraftStep step, Targets targets) {
+        return of(step, (type, config) -> Steps.read(type, config, step.template(), targets));
+    }
+
+    /** One way to read a config. */
+    private interface Way {
+        Optional<? extends Step> read(StepType type, Body config);
+    }
+
+    private static Reading of(DraftStep step, Way way) {
         var body = Body.of(Map.<String, @Nullable Object>of());
         try {
-            var read = Steps.read(step.type(), body.child(CONFIG, step.config()), step.template());
+            var read = way.read(step.type(), body.child(CONFIG, step.config()));
             return body.build(() -> new Reading(read.<Step>map(found -> found), List.of()));
         } catch (Failure wrong) {
             return new Reading(Optional.empty(), wrong.issues());
@@ -35,8 +51,8 @@ record Reading(Optional<Step> step, List<Issue> mistakes) {
     }
 
     /** Throws a 422 with every mistake. */
-    static void require(DraftStep step) {
-        var mistakes = of(step).mistakes();
+    static void require(DraftStep step, Targets targets) {
+        var mistakes = of(step, targets).mistakes();
         if (!mistakes.isEmpty()) {
             throw Failure.invalid(mistakes);
         }

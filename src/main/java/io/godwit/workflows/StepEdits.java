@@ -7,6 +7,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.StepId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.TransitionId;
+import io.godwit.webhooks.Targets;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What requests about steps and transitions make of a draft. Pure; throws what the caller gets to see. */
+/** What requests about steps and transitions make of a draft. Pure; throws what the caller gets to see. {@code targets}: whom webhooks may call. */
 final class StepEdits {
 
     private StepEdits() {}
@@ -31,19 +32,19 @@ final class StepEdits {
         return Failure.notFound(Kind.RESOURCE_NOT_FOUND, resource, id);
     }
 
-    static Draft add(Draft draft, StepId id, StepRequest.Create request) {
-        var step = made(draft, id, request, request.position().orElse(Map.of()));
+    static Draft add(Draft draft, StepId id, StepRequest.Create request, Targets targets) {
+        var step = made(draft, id, request, request.position().orElse(Map.of()), targets);
         return Drawing.add(draft, step, request.connects());
     }
 
     /** In the middle between the two ends, unless the caller says where. */
-    static Draft insert(Draft draft, String transition, StepId id, StepRequest.Create request) {
+    static Draft insert(Draft draft, String transition, StepId id, StepRequest.Create request, Targets targets) {
         var link = link(draft, transition);
         if (request.type() == StepType.EXIT) {
             throw Failure.invalid("type", "custom", "Nothing comes after an EXIT step, so it cannot stand between two");
         }
         var position = request.position().orElseGet(() -> between(draft, link));
-        return Drawing.insert(draft, link, made(draft, id, request, position));
+        return Drawing.insert(draft, link, made(draft, id, request, position, targets));
     }
 
     private static Map<String, @Nullable Object> between(Draft draft, Link link) {
@@ -61,7 +62,7 @@ final class StepEdits {
     }
 
     private static DraftStep made(
-            Draft draft, StepId id, StepRequest.Create request, Map<String, @Nullable Object> position) {
+            Draft draft, StepId id, StepRequest.Create request, Map<String, @Nullable Object> position, Targets targets) {
         var blank = new DraftStep(
                 id,
                 request.type(),
@@ -75,12 +76,12 @@ final class StepEdits {
         var config = Secrets.unmasked(blank, withoutTemplate(request.config()));
         var step = blank.set(request.name(), position, config, template(blank, request.template()), draft.readAt());
         if (!step.isBlank()) {
-            Reading.require(step);
+            Reading.require(step, targets);
         }
         return step;
     }
 
-    static Draft change(Draft draft, String id, StepRequest.Change change) {
+    static Draft change(Draft draft, String id, StepRequest.Change change, Targets targets) {
         var before = step(draft, id);
         var template = change.clearsTemplate()
                 ? Optional.<TemplateId>empty()
@@ -95,17 +96,17 @@ final class StepEdits {
                 template,
                 draft.readAt());
         if (change.config().isPresent()) {
-            requireSound(before, after);
+            requireSound(before, after, targets);
         }
         return draft.changing(before.id(), step -> after);
     }
 
-    private static void requireSound(DraftStep before, DraftStep after) {
+    private static void requireSound(DraftStep before, DraftStep after, Targets targets) {
         if (before.is(StepType.TRIGGER) && !before.config().equals(after.config())) {
             throw Failure.invalid(
                     "config.eventName", "custom", "The event belongs to the workflow: change its triggerConfig");
         }
-        Reading.require(after);
+        Reading.require(after, targets);
     }
 
     private static Map<String, @Nullable Object> withoutTemplate(Map<String, @Nullable Object> config) {

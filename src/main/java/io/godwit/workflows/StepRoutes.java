@@ -45,14 +45,14 @@ final class StepRoutes implements Routes {
     private Future<Answer> add(Call call, WorkflowId id) {
         var request = StepRequest.Create.parse(call.body(), true);
         var step = new StepId(Ids.next());
-        return drawn(call, id, step, draft -> StepEdits.add(draft, step, request));
+        return drawn(call, id, step, draft -> StepEdits.add(draft, step, request, ports.targets()));
     }
 
     private Future<Answer> insert(Call call, WorkflowId id) {
         var request = StepRequest.Create.parse(call.body(), false);
         var step = new StepId(Ids.next());
         var transition = call.path("transitionId");
-        return drawn(call, id, step, draft -> StepEdits.insert(draft, transition, step, request));
+        return drawn(call, id, step, draft -> StepEdits.insert(draft, transition, step, request, ports.targets()));
     }
 
     private Future<Answer> drawn(Call call, WorkflowId id, StepId step, UnaryOperator<Draft> change) {
@@ -63,7 +63,7 @@ final class StepRoutes implements Routes {
     private Future<Answer> change(Call call, WorkflowId id) {
         var change = StepRequest.Change.parse(call.body());
         var step = call.path("stepId");
-        return edited(call, id, draft -> StepEdits.change(draft, step, change))
+        return edited(call, id, draft -> StepEdits.change(draft, step, change, ports.targets()))
                 .map(draft -> Answer.ok(StepAnswer.of(id, StepEdits.step(draft, step))));
     }
 

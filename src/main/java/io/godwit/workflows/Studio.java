@@ -11,6 +11,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.WorkflowId;
 import io.godwit.segments.Segments;
 import io.godwit.templates.Templates;
+import io.godwit.webhooks.Targets;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
@@ -28,11 +29,17 @@ import java.util.function.UnaryOperator;
  */
 final class Studio {
 
+    private final Targets targets;
     private final DraftStore drafts = new DraftStore();
     private final EditStore edits = new EditStore();
     private final FactStore facts = new FactStore();
     private final VersionStore versions = new VersionStore();
+    private final EntryStore entries = new EntryStore();
     private final WorkflowStore workflows = new WorkflowStore();
+
+    Studio(Targets targets) {
+        this.targets = targets;
+    }
 
     /** Fails with {@code WORKFLOW_NOT_FOUND}. */
     Future<Draft> find(SqlClient db, Tenant tenant, WorkflowId id) {
@@ -45,7 +52,7 @@ final class Studio {
 
     /** What keeps the draft from running. */
     Future<List<Problem>> problems(SqlClient db, Tenant tenant, Draft draft) {
-        return facts(db, tenant, draft).map(known -> Inspection.of(draft, known));
+        return facts(db, tenant, draft).map(known -> Inspection.of(draft, known, targets));
     }
 
     private Future<Facts> facts(SqlClient db, Tenant tenant, Draft draft) {
@@ -145,10 +152,18 @@ final class Studio {
     private Future<Draft> write(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         return hold(tx, tenant, before, after)
                 .compose(held -> edits.write(tx, tenant, before, after))
-                .compose(written -> after.workflow().enabled()
+                .compose(written -> entries(tx, tenant, before.workflow(), after.workflow()))
+                .compose(settled -> after.workflow().enabled()
                         ? live(tx, tenant, before, after)
                         : versions.begin(tx, tenant, after.workflow().id(), Optional.empty()))
                 .compose(done -> find(tx, tenant, after.workflow().id()));
+    }
+
+    private Future<Void> entries(SqlClient tx, Tenant tenant, Workflow before, Workflow after) {
+        var allowed = after.profile().allowReentry();
+        return before.profile().allowReentry() == allowed
+                ? Future.succeededFuture()
+                : entries.change(tx, tenant, after.id(), allowed);
     }
 
     /** What a draft begins to use is kept from being deleted meanwhile, and has to be there. */
@@ -180,8 +195,8 @@ final class Studio {
     private Future<Void> live(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         var id = after.workflow().id();
         return facts(tx, tenant, after).compose(known -> {
-            var problems = Inspection.of(after, known);
-            requireSound(before, after, problems, Inspection.ofTrigger(after, known));
+            var problems = Inspection.of(after, known, targets);
+            requireSound(before, after, problems, Inspection.ofTrigger(after, known, targets));
             var published = new ArrayList<Future<?>>();
             if (problems.isEmpty()) {
                 published.add(versions.publish(tx, tenant, id, after.graph().json()));

@@ -70,7 +70,7 @@ final class UseStore {
     private static final String TRIGGERED = """
             SELECT id AS workflow_id, name AS workflow_name
               FROM workflows
-             WHERE project_id = $1 AND trigger_type = $2 AND trigger_config ->> $3 = $4
+             WHERE project_id = $1 AND trigger_type = $2 AND trigger_config ->> $3::text = $4
              ORDER BY id DESC
             """;
 

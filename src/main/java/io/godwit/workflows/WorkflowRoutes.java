@@ -11,6 +11,7 @@ import io.godwit.web.DeletionRequest;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -77,15 +78,19 @@ final class WorkflowRoutes implements Routes {
                 .toList();
     }
 
+    /** Another rule of re-entry is written to every execution there was, which may take longer than requests usually do. */
     private Future<Answer> change(Call call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        return ports.database().transaction(tx -> studio.change(tx, tenant, id, change)
+        Function<SqlClient, Future<Answer>> work = tx -> studio.change(tx, tenant, id, change)
                 .compose(draft -> studio.projectName(tx, tenant).map(name -> {
                     var members = WorkflowAnswer.of(tenant, draft.workflow());
                     members.put("project", Map.of("name", name));
                     return Answer.ok(members);
-                })));
+                }));
+        return change.allowReentry().isPresent()
+                ? ports.database().workerTransaction(work)
+                : ports.database().transaction(work);
     }
 
     private Future<Answer> deleteMany(Call call) {

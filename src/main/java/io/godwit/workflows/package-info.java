@@ -4,6 +4,18 @@
  * <p>A {@link io.godwit.workflows.Step} only decides; it never reads or writes. The engine loads what decisions need for some
  * hundred executions at once, lets them decide one step after the other until each rests or ends, and writes everything in one
  * transaction, so an execution is always at exactly one place and everything it did up to there has happened once.
+ *
+ * <p><b>Editing.</b> A change locks the workflow's row, reads all that is drawn, makes another {@link
+ * io.godwit.workflows.Draft} of it in memory and writes what differs, one statement for each kind of difference. Drafts may be
+ * incomplete. While the workflow is enabled, a sound one becomes the next version in the same transaction, with the triggers
+ * that events are looked up by; an unsound one waits for the edit that mends it, and what was live goes on. Executions stay on
+ * the version they began with, so nothing an editor does can strand them, and no edit is refused because of them.
+ *
+ * <p><b>A step that is deleted</b> takes along what only its ways lead to; what another way leads to as well stays, and so does
+ * what nothing leads to yet.
+ *
+ * <p><b>What is used is kept.</b> A template, a segment or an event counts as used while it is drawn, while it is in the live
+ * version of an enabled workflow, and while somebody is in a version that has it. Who begins to use one locks its row first.
  */
 @NullMarked
 package io.godwit.workflows;
