@@ -1,9 +1,11 @@
 package io.godwit.workflows;
 
+import io.godwit.core.Failure;
 import io.godwit.core.Loop.Next;
 import io.godwit.core.PausePoints;
 import io.godwit.core.ProjectId;
 import io.vertx.core.Future;
+import io.vertx.core.VertxException;
 import io.vertx.pgclient.PgException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +111,7 @@ final class Engine {
         }
         var turn = new Turn(ports, versions);
         return ports.database()
-                .workerTransaction(
+                .workerTransactionOnce(
                         tx -> turn.carryOn(tx, tickets).compose(done -> pauses.at("workflow-before-commit", turn)))
                 .compose(done -> pauses.at("workflow-after-commit", turn))
                 .compose(done -> ended(turn, tickets))
@@ -165,7 +167,7 @@ final class Engine {
                 ? Set.of("22", "23", "42", "54")
                         .contains(String.valueOf(refusal.getSqlState()).substring(0, 2))
                 : cause instanceof RuntimeException
-                        && !(cause instanceof io.godwit.core.Failure)
-                        && !(cause instanceof io.vertx.core.VertxException);
+                        && !(cause instanceof Failure)
+                        && !(cause instanceof VertxException);
     }
 }
