@@ -2,8 +2,8 @@ package io.godwit.templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.math.BigDecimal;
 import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
