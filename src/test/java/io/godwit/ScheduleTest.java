@@ -42,11 +42,13 @@ class ScheduleTest {
 
     private static void makeDue(String flow) {
         await().atMost(PATIENCE)
-                .until(() -> server.database().count(
-                                "SELECT count(*) FROM workflow_schedules WHERE workflow_id = ?::uuid", flow)
+                .until(() -> server.database()
+                                .count("SELECT count(*) FROM workflow_schedules WHERE workflow_id = ?::uuid", flow)
                         == 1);
-        server.database().query(
-                "UPDATE workflow_schedules SET next_at = now() - interval '1 minute' WHERE workflow_id = ?::uuid", flow);
+        server.database()
+                .query(
+                        "UPDATE workflow_schedules SET next_at = now() - interval '1 minute' WHERE workflow_id = ?::uuid",
+                        flow);
     }
 
     private static long completed(String flow) {
@@ -59,13 +61,16 @@ class ScheduleTest {
         var contact = json(calls.post("/contacts", object("email", UUID.randomUUID() + "@example.com")), 201)
                 .getString("id");
         json(calls.post("/contacts", object("email", UUID.randomUUID() + "@example.com", "subscribed", false)), 201);
-        var contacts = server.database().count("SELECT count(*) FROM contacts WHERE project_id = ?::uuid", server.projectId(0));
+        var contacts = server.database()
+                .count("SELECT count(*) FROM contacts WHERE project_id = ?::uuid", server.projectId(0));
         var flow = scheduled(object("schedule", "0 9 * * MON", "timeZone", "Europe/Berlin"));
 
         makeDue(flow);
 
         await().atMost(PATIENCE).until(() -> completed(flow), found -> found == contacts);
-        assertThat(json(calls.get("/contacts/" + contact), 200).getJsonObject("data").getString("greeted"))
+        assertThat(json(calls.get("/contacts/" + contact), 200)
+                        .getJsonObject("data")
+                        .getString("greeted"))
                 .matches("\\d{4}-\\d\\d-\\d\\dT.*Z");
         assertThat(calls.whole(flow).getJsonObject("stats").getLong("total")).isEqualTo(contacts);
     }
@@ -84,7 +89,10 @@ class ScheduleTest {
         await().atMost(PATIENCE).until(() -> completed(flow), found -> found == 1);
         var page = json(calls.get("/workflows/" + flow + "/executions"), 200);
         assertThat(page.getInteger("total")).isEqualTo(1);
-        assertThat(page.getJsonArray("executions").getJsonObject(0).getJsonObject("contact").getString("email"))
+        assertThat(page.getJsonArray("executions")
+                        .getJsonObject(0)
+                        .getJsonObject("contact")
+                        .getString("email"))
                 .isEqualTo(email);
     }
 
@@ -92,8 +100,8 @@ class ScheduleTest {
     void aScheduleNobodyCanReadIsRefused() {
         var path = "/workflows/" + calls.workflow();
 
-        var answer = calls.patch(
-                path, object("triggerType", "SCHEDULE", "triggerConfig", object("schedule", "0 25 * * *")));
+        var answer =
+                calls.patch(path, object("triggerType", "SCHEDULE", "triggerConfig", object("schedule", "0 25 * * *")));
 
         assertThat(mistakes(answer)).containsExactly("triggerConfig.schedule");
         assertThat(answer.body()).contains("The hour must be from 0 to 23, not 25");

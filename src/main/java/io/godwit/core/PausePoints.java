@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The names of an email's points: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal}, {@code
  * after-journal-before-record}, {@code after-record}; of a job's: {@code job-within-chunk}, {@code job-after-chunk}; of
- * a campaign's walk: {@code campaign-within-page}, {@code campaign-after-page}; of a webhook call: {@code
- * webhook-after-answer}.
+ * a campaign's walk: {@code campaign-within-page}, {@code campaign-after-page}; of a schedule's: {@code schedule-within-page},
+ * {@code schedule-after-page}; of a webhook call: {@code webhook-after-answer}.
  */
 public record PausePoints(Optional<Path> directory) {
 
