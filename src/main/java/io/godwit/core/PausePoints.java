@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
  * <p>The names of an email's points: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal}, {@code
  * after-journal-before-record}, {@code after-record}; of a job's: {@code job-within-chunk}, {@code job-after-chunk}; of
  * a campaign's walk: {@code campaign-within-page}, {@code campaign-after-page}; of a tracked segment's computation: {@code
- * segment-within-page}, {@code segment-after-page}; of a webhook call: {@code webhook-after-answer}.
+ * segment-within-page}, {@code segment-after-page}; of a turn of workflows: {@code workflow-after-claim}, {@code
+ * workflow-before-commit}, {@code workflow-after-commit}; of a schedule's walk: {@code schedule-within-page}, {@code
+ * schedule-after-page}; of a webhook call: {@code webhook-after-answer}.
  */
 public record PausePoints(Optional<Path> directory) {
 
