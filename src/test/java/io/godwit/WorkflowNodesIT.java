@@ -85,7 +85,8 @@ class WorkflowNodesIT {
     }
 
     private static void rest(Flow flow, String name, String step, String dueIn, String awaits, String until) {
-        db.query("""
+        db.query(
+                """
                 WITH made AS (
                     INSERT INTO contacts (project_id, id, email, subscribed, data)
                     SELECT ?::uuid, uuid_v7(), '%1$s' || n || '@example.com', true, '{}' FROM generate_series(1, %2$d) n
@@ -101,16 +102,22 @@ class WorkflowNodesIT {
                                               awaits_until)
                 SELECT project_id, id, workflow_id, contact_id, due, %4$s, now(), %5$s
                   FROM (SELECT *, now() + %3$s AS due FROM started OFFSET 0) s
-                """.formatted(name, EXECUTIONS, dueIn, awaits, until), first.demo().getString("projectId"), flow.id(), flow.stepId(step));
+                """.formatted(name, EXECUTIONS, dueIn, awaits, until),
+                first.demo().getString("projectId"),
+                flow.id(),
+                flow.stepId(step));
     }
 
     private static void awaitDone(Flow flow) {
         await().atMost(PATIENCE)
-                .until(() -> db.count("SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid", flow.id()) == 0);
+                .until(() ->
+                        db.count("SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid", flow.id()) == 0);
     }
 
     private static void assertEachWentOnceAndNoneEarly(Flow flow) {
-        assertThat(db.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'", flow.id()))
+        assertThat(db.count(
+                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'",
+                        flow.id()))
                 .isEqualTo(EXECUTIONS);
         assertThat(db.count("""
                         SELECT count(*) FROM emails JOIN executions e ON e.id = execution_id WHERE workflow_id = ?::uuid
@@ -162,7 +169,9 @@ class WorkflowNodesIT {
     }
 
     private static void signal(JarServer node, String signal) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + signal, Long.toString(node.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-" + signal, Long.toString(node.pid()))
+                .start()
+                .waitFor();
     }
 
     @Test
@@ -185,10 +194,12 @@ class WorkflowNodesIT {
             callers.execute(() -> track(racer, start + TimeUnit.MILLISECONDS.toNanos(racer * 6L)));
         }
         callers.shutdown();
-        assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         awaitDone(flow);
 
-        assertThat(db.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'EXITED'", flow.id()))
+        assertThat(db.count(
+                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'EXITED'", flow.id()))
                 .isEqualTo(EXECUTIONS);
         assertThat(db.count("""
                         SELECT count(*) FROM executions e
@@ -197,7 +208,9 @@ class WorkflowNodesIT {
                          WHERE e.workflow_id = ?::uuid AND e.exit_reason = v.branch AND e.visits = 3
                            AND (v.branch = 'EVENT') = (v.resume_event_id IS NOT NULL)
                         """, flow.id())).isEqualTo(EXECUTIONS);
-        assertThat(db.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND exit_reason = 'EVENT'", flow.id()))
+        assertThat(db.count(
+                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND exit_reason = 'EVENT'",
+                        flow.id()))
                 .isBetween(1L, EXECUTIONS - 1L);
     }
 

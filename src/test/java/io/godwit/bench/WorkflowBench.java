@@ -203,7 +203,7 @@ final class WorkflowBench implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         generator.close();
         server.close();
     }
