@@ -22,8 +22,8 @@ import io.godwit.webhooks.WebhookPorts;
 import io.godwit.webhooks.WebhookRoutes;
 import io.godwit.webhooks.WebhookVerticle;
 import io.godwit.webhooks.Webhooks;
-import io.godwit.workflows.EditorPorts;
 import io.godwit.workflows.CallsEnded;
+import io.godwit.workflows.EditorPorts;
 import io.godwit.workflows.Ending;
 import io.godwit.workflows.Enrolment;
 import io.godwit.workflows.ExecutionRoutes;
@@ -35,10 +35,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** What happens by itself: workflows and the calls they make, wired. */
 final class Automations {

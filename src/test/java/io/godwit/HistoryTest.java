@@ -57,11 +57,19 @@ class HistoryTest {
     }
 
     private String execution(int number, String contact, String status) {
-        server.database().query("""
+        server.database()
+                .query(
+                        """
                 INSERT INTO executions (project_id, id, workflow_id, version, contact_id, status, current_step_id, context, exit_reason)
                 VALUES (?::uuid, ?::uuid, ?::uuid, 1, ?::uuid, ?, ?::uuid,
                         '{"kept": {"plan": "pro"}, "once": {"code": "s3cret"}}', 'because')
-                """, server.projectId(0), id(number), flow, contact, status, status.equals("WAITING") ? delay : null);
+                """,
+                        server.projectId(0),
+                        id(number),
+                        flow,
+                        contact,
+                        status,
+                        status.equals("WAITING") ? delay : null);
         return id(number);
     }
 
@@ -111,7 +119,8 @@ class HistoryTest {
         assertThat(waiting.getJsonObject("currentStep"))
                 .isEqualTo(object("id", delay, "name", "DELAY", "type", "DELAY"));
         assertThat(waiting.getJsonObject("contact").getString("id")).isEqualTo(contact);
-        assertThat(page.getJsonArray("executions").getJsonObject(1).getValue("currentStep")).isNull();
+        assertThat(page.getJsonArray("executions").getJsonObject(1).getValue("currentStep"))
+                .isNull();
         assertThat(page.encode()).doesNotContain("s3cret");
     }
 
@@ -121,7 +130,8 @@ class HistoryTest {
         var statuses = IntStream.range(0, 57)
                 .mapToObj(number -> STATUSES.get(random.nextInt(STATUSES.size())))
                 .toList();
-        IntStream.range(0, 57).forEach(number -> execution(number, UUID.randomUUID().toString(), statuses.get(number)));
+        IntStream.range(0, 57)
+                .forEach(number -> execution(number, UUID.randomUUID().toString(), statuses.get(number)));
 
         for (var status : List.of("", "WAITING", "FAILED", "CANCELLED", "RUNNING")) {
             var expected = IntStream.iterate(56, number -> number - 1)
@@ -162,13 +172,15 @@ class HistoryTest {
     @Test
     void whatCannotBeAskedForIsRefused() {
         var first = json(calls.get(list()), 200);
-        IntStream.range(0, 3).forEach(number -> execution(number, UUID.randomUUID().toString(), "FAILED"));
+        IntStream.range(0, 3)
+                .forEach(number -> execution(number, UUID.randomUUID().toString(), "FAILED"));
         var cursor = json(calls.get(list() + "?limit=1"), 200).getString("cursor");
 
         assertThat(first.getInteger("total")).isZero();
         assertThat(WorkflowCalls.mistakes(calls.get(list() + "?status=GONE"))).containsExactly("status");
         assertThat(WorkflowCalls.mistakes(calls.get(list() + "?pageSize=101"))).containsExactly("pageSize");
-        assertThat(WorkflowCalls.mistakes(calls.get(list() + "?cursor=garbage"))).containsExactly("cursor");
+        assertThat(WorkflowCalls.mistakes(calls.get(list() + "?cursor=garbage")))
+                .containsExactly("cursor");
         assertThat(WorkflowCalls.mistakes(calls.get("/contacts/" + contact() + "/executions?limit=0")))
                 .containsExactly("limit");
         assertThat(WorkflowCalls.mistakes(calls.get(list() + "?status=FAILED&cursor=" + cursor)))
@@ -200,7 +212,8 @@ class HistoryTest {
         assertThat(story.getJsonObject("contact").getString("id")).isEqualTo(contact);
         var visits = story.getJsonArray("stepExecutions");
         assertThat(visits).hasSize(2);
-        assertThat(visits.getJsonObject(0).getJsonObject("step").getString("type")).isEqualTo("TRIGGER");
+        assertThat(visits.getJsonObject(0).getJsonObject("step").getString("type"))
+                .isEqualTo("TRIGGER");
         assertThat(visits.getJsonObject(1).getMap())
                 .containsEntry("executionId", id(100))
                 .containsEntry("stepId", delay)
@@ -208,13 +221,20 @@ class HistoryTest {
                 .containsEntry("status", "WAITING")
                 .containsEntry("branch", "EVENT")
                 .containsEntry("error", null);
-        assertThat(visits.getJsonObject(1).getJsonArray("attempts").getJsonObject(0).getMap())
+        assertThat(visits.getJsonObject(1)
+                        .getJsonArray("attempts")
+                        .getJsonObject(0)
+                        .getMap())
                 .containsEntry("number", 1)
                 .containsEntry("statusCode", 503)
                 .containsEntry("durationMs", 12);
         assertThat(visits.getJsonObject(1).getJsonObject("output")).isEqualTo(object("delayAmount", 1.5));
-        assertThat(visits.getJsonObject(1).getString("id")).isNotEqualTo(visits.getJsonObject(0).getString("id"));
-        for (var path : List.of(list() + "/none", list() + "/" + UUID.randomUUID(), "/workflows/" + calls.workflow() + "/executions/" + id(100))) {
+        assertThat(visits.getJsonObject(1).getString("id"))
+                .isNotEqualTo(visits.getJsonObject(0).getString("id"));
+        for (var path : List.of(
+                list() + "/none",
+                list() + "/" + UUID.randomUUID(),
+                "/workflows/" + calls.workflow() + "/executions/" + id(100))) {
             assertThat(calls.get(path).statusCode()).as(path).isEqualTo(404);
         }
     }
@@ -226,7 +246,10 @@ class HistoryTest {
 
         var page = json(calls.get(list()), 200);
 
-        assertThat(page.getJsonArray("executions").getJsonObject(0).getJsonObject("currentStep").getString("name"))
+        assertThat(page.getJsonArray("executions")
+                        .getJsonObject(0)
+                        .getJsonObject("currentStep")
+                        .getString("name"))
                 .isEqualTo("DELAY");
     }
 
@@ -240,17 +263,23 @@ class HistoryTest {
         execution(305, contact(), "COMPLETED");
 
         var first = json(calls.get("/contacts/" + contact + "/executions?limit=3"), 200);
-        var second = json(calls.get("/contacts/" + contact + "/executions?limit=3&cursor=" + first.getString("cursor")), 200);
+        var second = json(
+                calls.get("/contacts/" + contact + "/executions?limit=3&cursor=" + first.getString("cursor")), 200);
 
         assertThat(of(first)).containsExactly(id(304), id(303), id(302));
         assertThat(of(second)).containsExactly(id(301), id(300));
         assertThat(first.getInteger("total")).isEqualTo(5);
         assertThat(second.getInteger("total")).isZero();
         assertThat(second.getBoolean("hasMore")).isFalse();
-        assertThat(first.getJsonArray("data").getJsonObject(0).getJsonObject("workflow").getString("id"))
+        assertThat(first.getJsonArray("data")
+                        .getJsonObject(0)
+                        .getJsonObject("workflow")
+                        .getString("id"))
                 .isEqualTo(flow);
         assertThat(calls.get("/contacts/none/executions").body()).contains("CONTACT_NOT_FOUND");
-        assertThat(new WorkflowCalls(server, 1).get("/contacts/" + contact + "/executions").statusCode())
+        assertThat(new WorkflowCalls(server, 1)
+                        .get("/contacts/" + contact + "/executions")
+                        .statusCode())
                 .isEqualTo(404);
     }
 
@@ -267,14 +296,28 @@ class HistoryTest {
         for (var number = 400; number < 440; number++) {
             execution(number, UUID.randomUUID().toString(), STATUSES.get(random.nextInt(2)));
             visit(number, 1, fork, "COMPLETED", random.nextBoolean() ? "yes" : "no");
-            visit(number, 2, delay, List.of("WAITING", "COMPLETED", "FAILED", "SKIPPED").get(random.nextInt(4)), null);
+            visit(
+                    number,
+                    2,
+                    delay,
+                    List.of("WAITING", "COMPLETED", "FAILED", "SKIPPED").get(random.nextInt(4)),
+                    null);
         }
         var db = server.database();
-        db.query("UPDATE executions SET status = 'FAILED', current_step_id = NULL WHERE workflow_id = ?::uuid AND id < ?::uuid", flow, id(410));
-        db.query("UPDATE execution_visits SET status = 'COMPLETED' WHERE step_id = ?::uuid AND status = 'WAITING' AND execution_id > ?::uuid", delay, id(430));
+        db.query(
+                "UPDATE executions SET status = 'FAILED', current_step_id = NULL WHERE workflow_id = ?::uuid AND id < ?::uuid",
+                flow,
+                id(410));
+        db.query(
+                "UPDATE execution_visits SET status = 'COMPLETED' WHERE step_id = ?::uuid AND status = 'WAITING' AND execution_id > ?::uuid",
+                delay,
+                id(430));
         db.query("DELETE FROM execution_visits WHERE execution_id = ?::uuid", id(420));
         db.query("DELETE FROM executions WHERE id = ?::uuid", id(420));
-        db.query("UPDATE executions SET current_step_id = ?::uuid WHERE workflow_id = ?::uuid AND status = 'RUNNING'", fork, flow);
+        db.query(
+                "UPDATE executions SET current_step_id = ?::uuid WHERE workflow_id = ?::uuid AND status = 'RUNNING'",
+                fork,
+                flow);
 
         var whole = calls.whole(flow);
 
@@ -303,7 +346,9 @@ class HistoryTest {
         var visits = "execution_visits WHERE step_id = ?::uuid AND status = ";
         var branches = object();
         server.database()
-                .query("SELECT branch, count(*) AS n FROM execution_visits WHERE step_id = ?::uuid AND branch IS NOT NULL GROUP BY 1", step)
+                .query(
+                        "SELECT branch, count(*) AS n FROM execution_visits WHERE step_id = ?::uuid AND branch IS NOT NULL GROUP BY 1",
+                        step)
                 .forEach(row -> branches.put((String) row.get("branch"), ((Number) row.get("n")).intValue()));
         return object(
                 "waiting",

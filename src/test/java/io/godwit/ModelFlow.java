@@ -113,7 +113,8 @@ final class ModelFlow {
                     .map(Box::name)
                     .filter(name -> !name.equals("trigger") && !ancestors.contains(name) && !name.equals(from))
                     .toList();
-            var backwards = ancestors.stream().filter(name -> !name.equals("trigger")).toList();
+            var backwards =
+                    ancestors.stream().filter(name -> !name.equals("trigger")).toList();
             if (exit.equals("TIMEOUT") && !backwards.isEmpty() && random.nextInt(3) == 0) {
                 drawn.ways(from).put(exit, backwards.get(random.nextInt(backwards.size())));
             } else if (!joinable.isEmpty() && random.nextInt(6) == 0 && !leadsTo(joinable, ancestors, from)) {
@@ -168,7 +169,13 @@ final class ModelFlow {
 
         Box plain(String name) {
             return switch (random.nextInt(3)) {
-                case 0 -> new Box(name, "DELAY", new JsonObject().put("amount", 1 + random.nextInt(9)).put("unit", "days"));
+                case 0 ->
+                    new Box(
+                            name,
+                            "DELAY",
+                            new JsonObject()
+                                    .put("amount", 1 + random.nextInt(9))
+                                    .put("unit", "days"));
                 case 1 -> new Box(name, "UPDATE_CONTACT", changing());
                 default -> {
                     var template = templates.get(flow == 0 ? random.nextInt(templates.size()) : 1 + random.nextInt(2));
@@ -189,15 +196,27 @@ final class ModelFlow {
         }
 
         private static JsonObject amountAbove(int value) {
-            return new JsonObject().put("field", "event.amount").put("operator", "greaterThan").put("value", value);
+            return new JsonObject()
+                    .put("field", "event.amount")
+                    .put("operator", "greaterThan")
+                    .put("value", value);
         }
 
         private JsonObject asking() {
             return switch (random.nextInt(flow == 0 ? 4 : 3)) {
                 case 0 -> amountAbove(5);
-                case 1 -> new JsonObject().put("field", "data.k" + flow).put("operator", "equals").put("value", "v1");
-                case 2 -> new JsonObject().put("field", "contact.data.copy" + flow).put("operator", "exists");
-                default -> new JsonObject().put("field", "subscribed").put("operator", "equals").put("value", true);
+                case 1 ->
+                    new JsonObject()
+                            .put("field", "data.k" + flow)
+                            .put("operator", "equals")
+                            .put("value", "v1");
+                case 2 ->
+                    new JsonObject().put("field", "contact.data.copy" + flow).put("operator", "exists");
+                default ->
+                    new JsonObject()
+                            .put("field", "subscribed")
+                            .put("operator", "equals")
+                            .put("value", true);
             };
         }
 

@@ -36,8 +36,7 @@ final class ModelReality {
                 .forEach(box -> named(number, box.name(), calls.lone(id, box.type(), box.config())));
         plan.draft.boxes().forEach(box -> plan.draft
                 .ways(box.name())
-                .forEach((exit, to) ->
-                        calls.link(id, step(number, box.name()), step(number, to), outcome(box, exit))));
+                .forEach((exit, to) -> calls.link(id, step(number, box.name()), step(number, to), outcome(box, exit))));
         json(calls.patch(path(number), object("allowReentry", plan.reentry)), 200);
     }
 
@@ -86,8 +85,11 @@ final class ModelReality {
                 .orElseThrow()
                 .getString("id");
         var body = WorkflowCalls.step(box.type(), box.config());
-        named(flow, box.name(), json(calls.post(path(flow) + "/transitions/" + link + "/insert-step", body), 201)
-                .getString("id"));
+        named(
+                flow,
+                box.name(),
+                json(calls.post(path(flow) + "/transitions/" + link + "/insert-step", body), 201)
+                        .getString("id"));
     }
 
     void track(String email, String event, JsonObject data) {
@@ -115,9 +117,9 @@ final class ModelReality {
 
     /** Until nothing is left that could happen by itself. */
     void rest() {
-        await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(20)).until(() -> calls.server()
-                        .database()
-                        .count("""
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> calls.server().database().count("""
                                 SELECT (SELECT count(*) FROM execution_timers WHERE due_at <= now() OR lease_until IS NOT NULL)
                                      + (SELECT count(*) FROM execution_arrivals WHERE NOT seen)
                                      + (SELECT count(*) FROM executions WHERE status = 'RUNNING')
@@ -151,13 +153,14 @@ final class ModelReality {
             idToEmail.put(id, (String) row.get("email"));
             idToText.computeIfAbsent(
                             id,
-                            unseen -> new StringBuilder(workflows.indexOf(row.get("flow")) + " " + row.get("ended") + ":"))
+                            unseen -> new StringBuilder(
+                                    workflows.indexOf(row.get("flow")) + " " + row.get("ended") + ":"))
                     .append(", ")
                     .append(visit(row));
         });
         var found = new TreeMap<String, List<String>>();
-        idToText.forEach((id, text) ->
-                found.computeIfAbsent(idToEmail.get(id), unseen -> new ArrayList<>()).add(text.toString()));
+        idToText.forEach((id, text) -> found.computeIfAbsent(idToEmail.get(id), unseen -> new ArrayList<>())
+                .add(text.toString()));
         found.values().forEach(java.util.Collections::sort);
         return found;
     }
@@ -177,7 +180,9 @@ final class ModelReality {
         var found = new TreeMap<String, List<String>>();
         calls.server()
                 .database()
-                .query("SELECT to_email, template_id::text AS template FROM emails WHERE to_email LIKE ? ORDER BY 2", "%" + suffix)
+                .query(
+                        "SELECT to_email, template_id::text AS template FROM emails WHERE to_email LIKE ? ORDER BY 2",
+                        "%" + suffix)
                 .forEach(row -> found.computeIfAbsent((String) row.get("to_email"), unseen -> new ArrayList<>())
                         .add((String) row.get("template")));
         return found;

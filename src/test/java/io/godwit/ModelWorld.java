@@ -127,7 +127,9 @@ final class ModelWorld {
         return journey.at.type().equals("WAIT_FOR_EVENT")
                 && journey.at.config().getString("eventName").equals(name)
                 && (!journey.at.config().containsKey("conditions")
-                        || above(data.getMap(), journey.at.config().getJsonArray("conditions").getJsonObject(0)));
+                        || above(
+                                data.getMap(),
+                                journey.at.config().getJsonArray("conditions").getJsonObject(0)));
     }
 
     private static boolean above(Map<String, Object> data, JsonObject condition) {
@@ -187,8 +189,10 @@ final class ModelWorld {
         return switch (question.getString("field").replaceAll("[0-9]", "")) {
             case "event.amount" -> above(journey.context, question);
             case "subscribed" -> person.subscribed;
-            case "contact.data.copy" -> person.data.get(question.getString("field").substring(13)) != null;
-            default -> Objects.equals(person.data.get(question.getString("field").substring(5)), question.getValue("value"));
+            case "contact.data.copy" ->
+                person.data.get(question.getString("field").substring(13)) != null;
+            default ->
+                Objects.equals(person.data.get(question.getString("field").substring(5)), question.getValue("value"));
         };
     }
 

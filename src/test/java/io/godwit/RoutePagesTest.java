@@ -27,8 +27,15 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows", "/dev/mailbox/messages");
+    private static final Set<String> WITH_LIMIT = Set.of(
+            "/campaigns",
+            "/contacts",
+            "/emails",
+            "/events",
+            "/segments",
+            "/templates",
+            "/workflows",
+            "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR =
             Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
 

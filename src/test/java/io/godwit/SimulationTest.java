@@ -33,7 +33,10 @@ class SimulationTest {
     }
 
     private static JsonObject simulated(String workflow, Object... members) {
-        return json(calls.post("/workflows/" + workflow + "/simulate", object(members).put("draft", true)), 200);
+        return json(
+                calls.post(
+                        "/workflows/" + workflow + "/simulate", object(members).put("draft", true)),
+                200);
     }
 
     private static JsonObject somebody(Object... data) {
@@ -41,7 +44,9 @@ class SimulationTest {
     }
 
     private static List<JsonObject> path(JsonObject simulation) {
-        return simulation.getJsonArray("path").stream().map(JsonObject.class::cast).toList();
+        return simulation.getJsonArray("path").stream()
+                .map(JsonObject.class::cast)
+                .toList();
     }
 
     /** {@code TYPE branch} of each visit. */
@@ -67,13 +72,15 @@ class SimulationTest {
     private static String template(String type, String body) {
         var template = object(
                 "name", "T", "subject", "Hi {{name}}", "body", body, "type", type, "from", "a@" + server.domain(0));
-        return json(calls.post("/templates", template.put("fromName", "Ada")), 201).getString("id");
+        return json(calls.post("/templates", template.put("fromName", "Ada")), 201)
+                .getString("id");
     }
 
     @Test
     void everyMailIsRenderedAsItWouldBeSent() {
         var flow = calls.workflow();
-        calls.added(flow, "SEND_EMAIL", object("templateId", template("MARKETING", "<p>{{amount}} {{plan}} {{gone}}</p>")));
+        calls.added(
+                flow, "SEND_EMAIL", object("templateId", template("MARKETING", "<p>{{amount}} {{plan}} {{gone}}</p>")));
 
         var simulation =
                 simulated(flow, "contact", somebody("name", "Ada", "plan", "<pro>"), "context", object("amount", 7));
@@ -101,7 +108,8 @@ class SimulationTest {
         assertThat(path(simulation).stream().map(visit -> visit.getString("status")))
                 .containsExactly("COMPLETED", "SKIPPED", "COMPLETED");
         assertThat(path(simulation).get(1).getValue("mail")).isNull();
-        assertThat(path(simulation).get(2).getJsonObject("mail").getString("to")).isEqualTo("ada@example.com");
+        assertThat(path(simulation).get(2).getJsonObject("mail").getString("to"))
+                .isEqualTo("ada@example.com");
     }
 
     @Test
@@ -116,7 +124,8 @@ class SimulationTest {
         assertThat(simulation.getString("status")).isEqualTo("EXITED");
         assertThat(simulation.getString("exitReason")).isEqualTo("bored");
         assertThat(Duration.between(
-                        Instant.parse(simulation.getString("startedAt")), Instant.parse(simulation.getString("endedAt"))))
+                        Instant.parse(simulation.getString("startedAt")),
+                        Instant.parse(simulation.getString("endedAt"))))
                 .isEqualTo(Duration.ofDays(3));
     }
 
@@ -143,13 +152,16 @@ class SimulationTest {
                 "contact",
                 somebody("plan", "free"),
                 "events",
-                events("name", "paid", "after", 90, "data", object("plan", "pro")).add(object("name", "other", "after", 5)));
+                events("name", "paid", "after", 90, "data", object("plan", "pro"))
+                        .add(object("name", "other", "after", 5)));
 
         assertThat(ways(simulation)).containsExactly("TRIGGER", "WAIT_FOR_EVENT EVENT", "UPDATE_CONTACT");
         assertThat(took(visit(simulation, "WAIT_FOR_EVENT"))).isEqualTo(Duration.ofSeconds(90));
         assertThat(visit(simulation, "WAIT_FOR_EVENT").getJsonObject("output").getJsonObject("eventData"))
                 .isEqualTo(object("plan", "pro"));
-        assertThat(visit(simulation, "UPDATE_CONTACT").getJsonObject("contactChange").getJsonObject("data"))
+        assertThat(visit(simulation, "UPDATE_CONTACT")
+                        .getJsonObject("contactChange")
+                        .getJsonObject("data"))
                 .isEqualTo(object("thanked", "pro"));
         assertThat(simulation.getJsonObject("contact").getJsonObject("data"))
                 .isEqualTo(object("plan", "pro", "thanked", "pro"));
@@ -158,7 +170,8 @@ class SimulationTest {
     @Test
     void anEventThatComesTooLateOrBeforeTheWaitOrWithOtherDataEndsNone() {
         var condition = object("field", "event.plan", "operator", "equals", "value", "pro");
-        var flow = waiting(object("eventName", "paid", "timeout", 60).put("conditions", new JsonArray().add(condition)));
+        var flow =
+                waiting(object("eventName", "paid", "timeout", 60).put("conditions", new JsonArray().add(condition)));
         var matching = object("plan", "pro");
 
         var late = simulated(flow, "events", events("name", "paid", "after", 60, "data", matching));
@@ -166,9 +179,8 @@ class SimulationTest {
         var other = simulated(flow, "events", events("name", "paid", "after", 5, "data", object("plan", "free")));
         var inTime = simulated(flow, "events", events("name", "paid", "after", 59.5, "data", matching));
 
-        assertThat(List.of(late, before, other))
-                .allSatisfy(simulation -> assertThat(ways(simulation))
-                        .containsExactly("TRIGGER", "WAIT_FOR_EVENT TIMEOUT", "EXIT"));
+        assertThat(List.of(late, before, other)).allSatisfy(simulation -> assertThat(ways(simulation))
+                .containsExactly("TRIGGER", "WAIT_FOR_EVENT TIMEOUT", "EXIT"));
         assertThat(ways(inTime)).containsExactly("TRIGGER", "WAIT_FOR_EVENT EVENT", "UPDATE_CONTACT");
     }
 
@@ -187,7 +199,8 @@ class SimulationTest {
     @Test
     void aConditionLooksAtTheContactAndAtTheContext() {
         var flow = calls.workflow();
-        var fork = calls.added(flow, "CONDITION", object("field", "event.amount", "operator", "greaterThan", "value", 5));
+        var fork =
+                calls.added(flow, "CONDITION", object("field", "event.amount", "operator", "greaterThan", "value", 5));
         calls.link(flow, fork, calls.lone(flow, "EXIT", object("reason", "much")), "branch", "yes");
         calls.link(flow, fork, calls.lone(flow, "EXIT", object("reason", "little")), "branch", "no");
 
@@ -216,13 +229,16 @@ class SimulationTest {
         assertThat(request.getString("url")).startsWith("https://example.com/hook");
         assertThat(request.getString("body")).isEqualTo("{\"who\":\"ada@example.com\"}");
         assertThat(simulation.encode()).doesNotContain("s3cret");
-        assertThat(server.database().count("SELECT count(*) FROM webhook_calls")).isZero();
+        assertThat(server.database().count("SELECT count(*) FROM webhook_calls"))
+                .isZero();
     }
 
     @Test
     void aRealContactIsTakenAsItIsAndLeftAsItWas() {
         var id = json(
-                        calls.post("/contacts", object("email", "real@example.com", "data", object("plan", "free", "old", 1))),
+                        calls.post(
+                                "/contacts",
+                                object("email", "real@example.com", "data", object("plan", "free", "old", 1))),
                         201)
                 .getString("id");
         var flow = calls.workflow();
@@ -236,9 +252,12 @@ class SimulationTest {
         var simulation = simulated(flow, "contactId", id);
 
         var change = visit(simulation, "UPDATE_CONTACT").getJsonObject("contactChange");
-        assertThat(change.getJsonObject("data").getMap()).containsEntry("plan", "pro").containsEntry("old", null);
+        assertThat(change.getJsonObject("data").getMap())
+                .containsEntry("plan", "pro")
+                .containsEntry("old", null);
         assertThat(change.getBoolean("subscribed")).isFalse();
-        assertThat(visit(simulation, "SEND_EMAIL").getJsonObject("mail").getString("html")).contains("pro");
+        assertThat(visit(simulation, "SEND_EMAIL").getJsonObject("mail").getString("html"))
+                .contains("pro");
         assertThat(everything()).isEqualTo(before);
     }
 
@@ -264,7 +283,8 @@ class SimulationTest {
         assertThat(simulation.getString("exitReason")).isEqualTo("LOOP_LIMIT");
         assertThat(simulation.getInteger("visits")).isEqualTo(1_000);
         assertThat(answer.body().length()).isLessThan(10 << 20);
-        assertThat(path(simulation).get(1).getJsonObject("mail").getString("html")).isNotNull();
+        assertThat(path(simulation).get(1).getJsonObject("mail").getString("html"))
+                .isNotNull();
     }
 
     @Test
@@ -302,18 +322,24 @@ class SimulationTest {
     void mistakesAreToldByName() {
         var path = "/workflows/" + calls.workflow() + "/simulate";
 
-        assertThat(mistakes(calls.post(path, object("contactId", "x", "contact", object())))).contains("contact");
-        assertThat(mistakes(calls.post(path, object("context", object(), "event", object())))).contains("event");
-        assertThat(mistakes(calls.post(path, object("contact", object("email", "nobody"))))).contains("contact.email");
+        assertThat(mistakes(calls.post(path, object("contactId", "x", "contact", object()))))
+                .contains("contact");
+        assertThat(mistakes(calls.post(path, object("context", object(), "event", object()))))
+                .contains("event");
+        assertThat(mistakes(calls.post(path, object("contact", object("email", "nobody")))))
+                .contains("contact.email");
         assertThat(mistakes(calls.post(path, object("events", events("after", -1)))))
                 .contains("events.0.name", "events.0.after");
         assertThat(mistakes(calls.post(path, object("events", events("name", "a", "after", 1e300)))))
                 .containsExactly("events.0.after");
-        assertThat(calls.post(path, object("contactId", UUID.randomUUID().toString())).body())
+        assertThat(calls.post(path, object("contactId", UUID.randomUUID().toString()))
+                        .body())
                 .contains("CONTACT_NOT_FOUND");
         assertThat(calls.post("/workflows/none/simulate", object("draft", true)).body())
                 .contains("WORKFLOW_NOT_FOUND");
-        assertThat(new WorkflowCalls(server, 1).post(path, object("draft", true)).statusCode())
+        assertThat(new WorkflowCalls(server, 1)
+                        .post(path, object("draft", true))
+                        .statusCode())
                 .isEqualTo(404);
     }
 }

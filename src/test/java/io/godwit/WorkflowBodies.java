@@ -59,10 +59,8 @@ final class WorkflowBodies {
     }
 
     private static JsonObject simulation() {
-        var event = new JsonObject()
-                .put("name", "paid")
-                .put("after", 60)
-                .put("data", new JsonObject().put("plan", "pro"));
+        var event =
+                new JsonObject().put("name", "paid").put("after", 60).put("data", new JsonObject().put("plan", "pro"));
         return new JsonObject()
                 .put(
                         "contact",

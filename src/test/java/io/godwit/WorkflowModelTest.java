@@ -48,8 +48,8 @@ class WorkflowModelTest {
     }
 
     private static String template(String type) {
-        var template = object(
-                "name", "T", "subject", "s", "body", "<p>b</p>", "type", type, "from", "a@" + server.domain(0));
+        var template =
+                object("name", "T", "subject", "s", "body", "<p>b</p>", "type", type, "from", "a@" + server.domain(0));
         return json(calls.post("/templates", template), 201).getString("id");
     }
 
@@ -151,23 +151,25 @@ class WorkflowModelTest {
                         plan.enable();
                     }
                 }
-                case 1 -> plain(plan).ifPresent(box -> {
-                    log.add("flow " + flow + " without " + box.name());
-                    node.splice(flow, box.name());
-                    plan.draft.splice(box.name());
-                    plan.edited();
-                });
+                case 1 ->
+                    plain(plan).ifPresent(box -> {
+                        log.add("flow " + flow + " without " + box.name());
+                        node.splice(flow, box.name());
+                        plan.draft.splice(box.name());
+                        plan.edited();
+                    });
                 case 2 -> insert(flow, plan);
-                default -> plain(plan)
-                        .filter(box -> box.type().equals("UPDATE_CONTACT"))
-                        .ifPresent(box -> {
-                            var config = object("updates", object("k" + flow, "v" + (1 + random.nextInt(2))));
-                            var changed = new Box(box.name(), box.type(), config);
-                            log.add("flow " + flow + " with another " + box.name());
-                            node.change(flow, changed);
-                            plan.draft.put(changed);
-                            plan.edited();
-                        });
+                default ->
+                    plain(plan)
+                            .filter(box -> box.type().equals("UPDATE_CONTACT"))
+                            .ifPresent(box -> {
+                                var config = object("updates", object("k" + flow, "v" + (1 + random.nextInt(2))));
+                                var changed = new Box(box.name(), box.type(), config);
+                                log.add("flow " + flow + " with another " + box.name());
+                                node.change(flow, changed);
+                                plan.draft.put(changed);
+                                plan.edited();
+                            });
             }
         }
 
@@ -186,7 +188,10 @@ class WorkflowModelTest {
                 return;
             }
             var from = froms.get(random.nextInt(froms.size())).name();
-            var way = Map.copyOf(plan.draft.ways(from)).entrySet().stream().sorted(Map.Entry.comparingByKey()).findFirst().orElseThrow();
+            var way = Map.copyOf(plan.draft.ways(from)).entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .findFirst()
+                    .orElseThrow();
             var box = new Artist(random, flow, events, templates).plain("f" + flow + "n" + inserted++);
             log.add("flow " + flow + " with " + box.name() + " behind " + from + " " + way.getKey());
             node.insert(flow, from, way.getKey(), way.getValue(), box);
@@ -215,12 +220,17 @@ class WorkflowModelTest {
                             .filter(line -> line.startsWith("flow") || line.startsWith(email + " "))
                             .collect(Collectors.joining("\n"))
                     + "\n"
-                    + model.plans.stream().map(plan -> plan.trigger + " " + plan.draft).collect(Collectors.joining("\n")) + "\n" + node.drafts();
+                    + model.plans.stream()
+                            .map(plan -> plan.trigger + " " + plan.draft)
+                            .collect(Collectors.joining("\n"))
+                    + "\n" + node.drafts();
         }
 
         private static String told(Journey journey) {
             return journey.plan + " " + journey.status + ":"
-                    + String.join("", journey.visits.stream().map(visit -> ", " + visit).toList());
+                    + String.join(
+                            "",
+                            journey.visits.stream().map(visit -> ", " + visit).toList());
         }
     }
 }

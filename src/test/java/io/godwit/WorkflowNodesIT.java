@@ -85,7 +85,8 @@ class WorkflowNodesIT {
     }
 
     private static void rest(Flow flow, String name, String step, String dueIn, String awaits, String until) {
-        db.query("""
+        db.query(
+                """
                 WITH made AS (
                     INSERT INTO contacts (project_id, id, email, subscribed, data)
                     SELECT ?::uuid, uuid_v7(), '%1$s' || n || '@example.com', true, '{}' FROM generate_series(1, %2$d) n
@@ -101,16 +102,22 @@ class WorkflowNodesIT {
                                               awaits_until)
                 SELECT project_id, id, workflow_id, contact_id, due, %4$s, now(), %5$s
                   FROM (SELECT *, now() + %3$s AS due FROM started OFFSET 0) s
-                """.formatted(name, EXECUTIONS, dueIn, awaits, until), first.demo().getString("projectId"), flow.id(), flow.stepId(step));
+                """.formatted(name, EXECUTIONS, dueIn, awaits, until),
+                first.demo().getString("projectId"),
+                flow.id(),
+                flow.stepId(step));
     }
 
     private static void awaitDone(Flow flow) {
         await().atMost(PATIENCE)
-                .until(() -> db.count("SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid", flow.id()) == 0);
+                .until(() ->
+                        db.count("SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid", flow.id()) == 0);
     }
 
     private static void assertEachWentOnceAndNoneEarly(Flow flow) {
-        assertThat(db.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'", flow.id()))
+        assertThat(db.count(
+                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'",
+                        flow.id()))
                 .isEqualTo(EXECUTIONS);
         assertThat(db.count("""
                         SELECT count(*) FROM emails JOIN executions e ON e.id = execution_id WHERE workflow_id = ?::uuid
@@ -162,7 +169,9 @@ class WorkflowNodesIT {
     }
 
     private static void signal(JarServer node, String signal) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + signal, Long.toString(node.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-" + signal, Long.toString(node.pid()))
+                .start()
+                .waitFor();
     }
 
     @Test
@@ -175,20 +184,26 @@ class WorkflowNodesIT {
                 .outcome("wait", "EVENT", "event")
                 .outcome("wait", "TIMEOUT", "timeout")
                 .publish(db, first.demo().getString("projectId"));
-        var spread = "interval '2 s' + (row_number() OVER () % 1500) * interval '6 ms'";
+        var spread = "interval '6 s' + (row_number() OVER () % 1500) * interval '6 ms'";
         rest(flow, "racer", "wait", spread, "'photo finish'", "due");
-        var start = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        var start = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(db.count("""
+                        SELECT (1000 * extract(epoch FROM min(due_at) - clock_timestamp()))::bigint FROM execution_timers
+                         WHERE workflow_id = ?::uuid
+                        """, flow.id()));
         var callers = Executors.newFixedThreadPool(16);
 
         for (var number = 1; number <= EXECUTIONS; number++) {
             var racer = number;
-            callers.execute(() -> track(racer, start + TimeUnit.MILLISECONDS.toNanos(racer * 6L)));
+            callers.execute(() -> track(racer, start + TimeUnit.MILLISECONDS.toNanos(racer * 6L - 500L * (racer % 8))));
         }
         callers.shutdown();
-        assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         awaitDone(flow);
 
-        assertThat(db.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'EXITED'", flow.id()))
+        assertThat(db.count(
+                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'EXITED'", flow.id()))
                 .isEqualTo(EXECUTIONS);
         assertThat(db.count("""
                         SELECT count(*) FROM executions e
@@ -197,7 +212,9 @@ class WorkflowNodesIT {
                          WHERE e.workflow_id = ?::uuid AND e.exit_reason = v.branch AND e.visits = 3
                            AND (v.branch = 'EVENT') = (v.resume_event_id IS NOT NULL)
                         """, flow.id())).isEqualTo(EXECUTIONS);
-        assertThat(db.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND exit_reason = 'EVENT'", flow.id()))
+        assertThat(db.count(
+                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND exit_reason = 'EVENT'",
+                        flow.id()))
                 .isBetween(1L, EXECUTIONS - 1L);
     }
 

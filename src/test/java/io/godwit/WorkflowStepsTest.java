@@ -54,7 +54,9 @@ class WorkflowStepsTest {
         var id = calls.workflow();
 
         var added = json(
-                calls.post("/workflows/" + id + "/steps", step(kind.name(), new JsonObject()).put("autoConnect", false)),
+                calls.post(
+                        "/workflows/" + id + "/steps",
+                        step(kind.name(), new JsonObject()).put("autoConnect", false)),
                 201);
 
         assertThat(added.getMap())
@@ -80,8 +82,7 @@ class WorkflowStepsTest {
                 "{'type': 'EXIT', 'name': 'a', 'position': {}, 'config': {}, 'templateId': 1}  | templateId",
             })
     void aMistakeInAStepIsToldWithItsField(String body, String fields) {
-        var answer =
-                calls.post("/workflows/" + calls.workflow() + "/steps", new JsonObject(body.replace('\'', '"')));
+        var answer = calls.post("/workflows/" + calls.workflow() + "/steps", new JsonObject(body.replace('\'', '"')));
 
         assertThat(mistakes(answer)).containsExactlyInAnyOrder(fields.split(","));
     }
@@ -148,7 +149,8 @@ class WorkflowStepsTest {
     void theTemplateOfAMailIsSaidOnceAndShownInBothPlaces() {
         var id = calls.workflow();
         var template = calls.template();
-        var inside = calls.added(id, "SEND_EMAIL", object("templateId", template, "recipient", object("type", "CONTACT")));
+        var inside =
+                calls.added(id, "SEND_EMAIL", object("templateId", template, "recipient", object("type", "CONTACT")));
         var beside = json(
                         calls.post(
                                 "/workflows/" + id + "/steps",
@@ -165,8 +167,8 @@ class WorkflowStepsTest {
             assertThat(step.getJsonObject("config").getString("templateId")).isEqualTo(template);
             assertThat(step.getJsonObject("template")).isEqualTo(object("id", template, "name", "Hello"));
         }
-        var cleared = json(
-                calls.patch("/workflows/" + id + "/steps/" + beside, new JsonObject().putNull("templateId")), 200);
+        var cleared =
+                json(calls.patch("/workflows/" + id + "/steps/" + beside, new JsonObject().putNull("templateId")), 200);
         assertThat(cleared.getString("templateId")).isNull();
         assertThat(cleared.getJsonObject("config").containsKey("templateId")).isFalse();
     }
@@ -178,15 +180,15 @@ class WorkflowStepsTest {
         var foreign = new WorkflowCalls(server, 1).template();
 
         for (var template : List.of(foreign, UUID.randomUUID().toString(), "no id")) {
-            var created = calls.post(
-                    "/workflows/" + id + "/steps", step("SEND_EMAIL", object("templateId", template)));
+            var created = calls.post("/workflows/" + id + "/steps", step("SEND_EMAIL", object("templateId", template)));
             var changed = calls.patch("/workflows/" + id + "/steps/" + step, object("templateId", template));
 
             RouteTable.assertFailure(created, 404, "TEMPLATE_NOT_FOUND");
             RouteTable.assertFailure(changed, 404, "TEMPLATE_NOT_FOUND");
         }
         var onADelay = step("DELAY", delay()).put("templateId", calls.template());
-        assertThat(mistakes(calls.post("/workflows/" + id + "/steps", onADelay))).containsExactly("templateId");
+        assertThat(mistakes(calls.post("/workflows/" + id + "/steps", onADelay)))
+                .containsExactly("templateId");
     }
 
     @Test
@@ -234,8 +236,10 @@ class WorkflowStepsTest {
     void secretsAreShownToNobodyAndKeptWhenTheirMasksComeBack() {
         var id = calls.workflow();
         var secret = object(
-                "url", "https://hooks.example.com/in?key=s3cret&v=2",
-                "headers", object("Authorization", "Bearer s3cret", "Content-Type", "application/json"));
+                "url",
+                "https://hooks.example.com/in?key=s3cret&v=2",
+                "headers",
+                object("Authorization", "Bearer s3cret", "Content-Type", "application/json"));
         var step = calls.added(id, "WEBHOOK", secret);
         var path = "/workflows/" + id + "/steps/" + step;
 
@@ -255,13 +259,10 @@ class WorkflowStepsTest {
         var step = calls.added(
                 id,
                 "WEBHOOK",
-                object(
-                        "url", "https://hooks.example.com/in?key=s3cret",
-                        "headers", object("X-Token", "s3cret")));
+                object("url", "https://hooks.example.com/in?key=s3cret", "headers", object("X-Token", "s3cret")));
         var path = "/workflows/" + id + "/steps/" + step;
 
-        var elsewhere =
-                object("url", "https://evil.example.com/in?key=***", "headers", object("X-Token", "***"));
+        var elsewhere = object("url", "https://evil.example.com/in?key=***", "headers", object("X-Token", "***"));
         var unknown = object("url", "https://hooks.example.com/in", "headers", object("X-Other", "***"));
         var moved = object("url", "https://hooks.example.com/out", "headers", object("x-token", "***"));
 
@@ -275,8 +276,8 @@ class WorkflowStepsTest {
     }
 
     private static JsonObject stored(String step) {
-        return new JsonObject((String) server.database()
-                .value("SELECT config::text FROM workflow_steps WHERE id = ?::uuid", step));
+        return new JsonObject(
+                (String) server.database().value("SELECT config::text FROM workflow_steps WHERE id = ?::uuid", step));
     }
 
     @Test
@@ -340,7 +341,8 @@ class WorkflowStepsTest {
         calls.enabled(id);
         calls.enter(id, 1);
 
-        var inserted = json(calls.post(path, object("type", "WAIT_FOR_EVENT", "name", "Wait", "config", waiting("e"))), 201);
+        var inserted =
+                json(calls.post(path, object("type", "WAIT_FOR_EVENT", "name", "Wait", "config", waiting("e"))), 201);
 
         assertThat(calls.drawing(id))
                 .containsExactly("CONDITION>Wait yes", "TRIGGER>CONDITION", "Wait>EXIT EVENT", "Wait>EXIT TIMEOUT");

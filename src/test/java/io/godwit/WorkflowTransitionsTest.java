@@ -131,8 +131,10 @@ class WorkflowTransitionsTest {
     void aLinkThatMakesNoSenseIsRefusedWithItsField(String from, String to, String more, String field) {
         var id = calls.workflow();
         var start = calls.lone(id, from, config(from));
-        var end = to.equals("itself") ? start : to.equals("TRIGGER") ? calls.trigger(id) : calls.lone(id, to, config(to));
-        var body = new JsonObject(more.replace('\'', '"')).put("fromStepId", start).put("toStepId", end);
+        var end =
+                to.equals("itself") ? start : to.equals("TRIGGER") ? calls.trigger(id) : calls.lone(id, to, config(to));
+        var body =
+                new JsonObject(more.replace('\'', '"')).put("fromStepId", start).put("toStepId", end);
 
         var answer = calls.post("/workflows/" + id + "/transitions", body);
 
@@ -177,8 +179,7 @@ class WorkflowTransitionsTest {
             RouteTable.assertFailure(calls.tryLink(id, unknown, calls.trigger(id)), 404, "RESOURCE_NOT_FOUND");
         }
         var link = calls.link(other, calls.trigger(other), step);
-        RouteTable.assertFailure(
-                calls.delete("/workflows/" + id + "/transitions/" + link), 404, "RESOURCE_NOT_FOUND");
+        RouteTable.assertFailure(calls.delete("/workflows/" + id + "/transitions/" + link), 404, "RESOURCE_NOT_FOUND");
         assertThat(calls.drawing(other)).hasSize(1);
     }
 
@@ -198,7 +199,8 @@ class WorkflowTransitionsTest {
         json(calls.delete("/workflows/" + id + "/steps/" + rest + "?splice=true"), 204);
         var whole = calls.whole(id);
         assertThat(whole.getJsonArray("problems")).hasSize(1);
-        assertThat(whole.getJsonArray("problems").getJsonObject(0).getString("message")).contains("for ever");
+        assertThat(whole.getJsonArray("problems").getJsonObject(0).getString("message"))
+                .contains("for ever");
         assertThat(whole.getInteger("version")).isEqualTo(1);
     }
 

@@ -62,12 +62,11 @@ class WorkflowWebhookTest {
         assertThat(output.getBoolean("success")).isTrue();
         assertThat(output.getString("response")).isEqualTo("heard pro");
         assertThat(output.getString("url")).doesNotContain("s3cr3t");
-        assertThat(BODIES)
-                .anySatisfy(body -> {
-                    assertThat(body.getJsonObject("contact").getString("id")).isEqualTo(event.getString("contact"));
-                    assertThat(body.getJsonObject("event").getString("plan")).isEqualTo("pro");
-                    assertThat(body.getJsonObject("workflow").getString("id")).isEqualTo(flow.id());
-                });
+        assertThat(BODIES).anySatisfy(body -> {
+            assertThat(body.getJsonObject("contact").getString("id")).isEqualTo(event.getString("contact"));
+            assertThat(body.getJsonObject("event").getString("plan")).isEqualTo("pro");
+            assertThat(body.getJsonObject("workflow").getString("id")).isEqualTo(flow.id());
+        });
     }
 
     @Test
@@ -107,7 +106,8 @@ class WorkflowWebhookTest {
         server.ok(server.call(
                 "DELETE", "/workflows/" + flow.id() + "/executions/" + server.execution(flow), new JsonObject()));
 
-        assertThat(server.count("SELECT count(*) FROM webhook_calls WHERE execution_id = ?::uuid", server.execution(flow)))
+        assertThat(server.count(
+                        "SELECT count(*) FROM webhook_calls WHERE execution_id = ?::uuid", server.execution(flow)))
                 .isZero();
         assertThat(server.with(flow, "CANCELLED")).isEqualTo(1);
     }

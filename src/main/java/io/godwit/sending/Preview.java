@@ -66,8 +66,8 @@ public final class Preview {
 
     /** Takes time for a large template; throws a 422 for one whose loops grow beyond all measure. */
     Shown of(ProjectId project, Template template, Voice voice, Person person, PreviewRequest request) {
-        var whose = new Whose(
-                project, voice.project(), voice.language(), person.id(), person.email(), person.subscribed());
+        var whose =
+                new Whose(project, voice.project(), voice.language(), person.id(), person.email(), person.subscribed());
         var kept = request.data().kept().applyTo(person.data());
         return of(template, template.type(), whose, kept, request.data().once());
     }
@@ -79,8 +79,7 @@ public final class Preview {
             Whose whose,
             Map<String, @Nullable Object> kept,
             Map<String, @Nullable Object> once) {
-        var reader = new Reader(
-                whose.project(), whose.contact(), new EmailId(NOBODY), whose.to(), whose.subscribed());
+        var reader = new Reader(whose.project(), whose.contact(), new EmailId(NOBODY), whose.to(), whose.subscribed());
         var values = variables.preview(kept, once, reader);
         var subject = proof("subject", Rendering.text(template.subject()), values, MAX_SUBJECT);
         var body = proof("body", Rendering.html(template.body()), values, MAX_BODY);

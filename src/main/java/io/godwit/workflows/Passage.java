@@ -51,11 +51,7 @@ record Passage(
             List<String> missing) {}
 
     /** A call nobody makes; what may be secret is masked. */
-    record Request(
-            String method,
-            String url,
-            Map<String, String> headers,
-            Optional<String> body) {}
+    record Request(String method, String url, Map<String, String> headers, Optional<String> body) {}
 
     /**
      * What becomes of the contact.

@@ -61,8 +61,7 @@ final class Proofs {
                 result.error(),
                 done.filter(Effect.Mail.class::isInstance).map(mail -> mail((Effect.Mail) mail, before)),
                 done.filter(Effect.Call.class::isInstance).map(call -> request((Effect.Call) call)),
-                done.filter(Effect.Edit.class::isInstance)
-                        .flatMap(edit -> change(before.contact(), after.contact())));
+                done.filter(Effect.Edit.class::isInstance).flatMap(edit -> change(before.contact(), after.contact())));
     }
 
     private Mail mail(Effect.Mail mail, Person person) {
@@ -72,10 +71,9 @@ final class Proofs {
         var template = mail.template();
         return new Mail(
                 mail.to(),
-                mail.from().map(Proofs::written).or(() -> template.from()
-                        .map(address -> template.fromName()
-                                .map(name -> name + " <" + address + ">")
-                                .orElse(address))),
+                mail.from().map(Proofs::written).or(() -> template.from().map(address -> template.fromName()
+                        .map(name -> name + " <" + address + ">")
+                        .orElse(address))),
                 mail.type().name(),
                 template.id().toString(),
                 shown.map(Preview.Shown::subject).orElse(template.subject()),
@@ -104,7 +102,10 @@ final class Proofs {
 
     private Request request(Effect.Call call) {
         return new Request(
-                call.method(), Masks.url(call.url()), Masks.headers(call.headers()), call.body().flatMap(this::taken));
+                call.method(),
+                Masks.url(call.url()),
+                Masks.headers(call.headers()),
+                call.body().flatMap(this::taken));
     }
 
     private static Optional<Change> change(Contact before, Contact after) {

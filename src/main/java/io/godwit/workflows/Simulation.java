@@ -3,10 +3,10 @@ package io.godwit.workflows;
 import io.godwit.contacts.Contact;
 import io.godwit.core.Json;
 import io.godwit.workflows.Decision.Doer;
-import io.godwit.workflows.SimulationAnswer.Ending;
-import io.godwit.workflows.SimulationAnswer.Reached;
 import io.godwit.workflows.Passage.Place;
 import io.godwit.workflows.Passage.Result;
+import io.godwit.workflows.SimulationAnswer.Ending;
+import io.godwit.workflows.SimulationAnswer.Reached;
 import io.godwit.workflows.Situation.Facts;
 import io.godwit.workflows.Situation.Journey;
 import io.godwit.workflows.Situation.Person;
@@ -207,7 +207,12 @@ final class Simulation implements Doer {
             Person before) {
         var all = Context.merged(rested, output);
         path.add(proofs.passage(
-                new Place(path.size() + 1, node, status, arrived, Optional.of(now).filter(at -> !status.equals("WAITING"))),
+                new Place(
+                        path.size() + 1,
+                        node,
+                        status,
+                        arrived,
+                        Optional.of(now).filter(at -> !status.equals("WAITING"))),
                 new Result(branch, all, error),
                 done,
                 before,

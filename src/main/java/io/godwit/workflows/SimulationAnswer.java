@@ -26,7 +26,9 @@ record SimulationAnswer(
 
     /** The contact at the end. */
     record Reached(
-            EmailAddress email, boolean subscribed, @JsonRawValue String data) {}
+            EmailAddress email,
+            boolean subscribed,
+            @JsonRawValue String data) {}
 
     /** How a simulation ended. */
     record Ending(ExecutionStatus status, Optional<String> reason, Optional<String> error) {

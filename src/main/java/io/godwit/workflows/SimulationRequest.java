@@ -36,8 +36,7 @@ record SimulationRequest(
     /** A contact that exists nowhere. */
     record MadeUp(EmailAddress email, boolean subscribed, CustomData data) {
 
-        static final MadeUp SAMPLE =
-                new MadeUp(new EmailAddress("reader@example.com"), true, CustomData.NONE);
+        static final MadeUp SAMPLE = new MadeUp(new EmailAddress("reader@example.com"), true, CustomData.NONE);
     }
 
     /** An event so long after the start. */
@@ -71,7 +70,9 @@ record SimulationRequest(
             return events;
         }
         for (var at = 0; at < given.size(); at++) {
-            Bodies.child(body, "events." + at, given.get(at)).map(SimulationRequest::event).ifPresent(events::add);
+            Bodies.child(body, "events." + at, given.get(at))
+                    .map(SimulationRequest::event)
+                    .ifPresent(events::add);
         }
         return events;
     }

@@ -52,8 +52,7 @@ final class Simulations {
     private Future<Person> person(Tenant tenant, SimulationRequest request, Instant now) {
         return request.contactId()
                 .map(id -> contact(tenant, id))
-                .orElseGet(() -> Future.succeededFuture(
-                        madeUp(request.madeUp().orElse(MadeUp.SAMPLE), now)));
+                .orElseGet(() -> Future.succeededFuture(madeUp(request.madeUp().orElse(MadeUp.SAMPLE), now)));
     }
 
     private Future<Person> contact(Tenant tenant, String id) {
@@ -78,18 +77,20 @@ final class Simulations {
         var version = version(request, subject);
         var graph = version.map(Version::graph).orElse(subject.draft());
         var journey = new Journey(new ExecutionId(NONE), subject.now(), id, subject.name());
-        var context =
-                new Context(request.context().kept().members(), request.context().once());
+        var context = new Context(
+                request.context().kept().members(), request.context().once());
         var events = request.events().stream()
                 .map(event -> new Happening(event.name(), subject.now().plus(event.after()), event.data()))
                 .toList();
-        return facts(tenant, journey, graph, person).compose(facts -> proofs(tenant).compose(proofs -> {
-            var start = new Simulation.Start(subject.now(), person, context, facts, events);
-            return insight.workers()
-                    .executeBlocking(
-                            () -> new Simulation(graph, journey, start, proofs).run(version.map(Version::number)),
-                            false);
-        }));
+        return facts(tenant, journey, graph, person)
+                .compose(facts -> proofs(tenant).compose(proofs -> {
+                    var start = new Simulation.Start(subject.now(), person, context, facts, events);
+                    return insight.workers()
+                            .executeBlocking(
+                                    () -> new Simulation(graph, journey, start, proofs)
+                                            .run(version.map(Version::number)),
+                                    false);
+                }));
     }
 
     private static Optional<Version> version(SimulationRequest request, Subject subject) {
@@ -119,9 +120,7 @@ final class Simulations {
                 Optional.of(journey.workflowName()),
                 project);
         var knowledge = new Knowledge(ports, Map.of(loaded.graph(), new Versions.Running(graph)));
-        return knowledge
-                .gather(ports.database().requests(), List.of(loaded))
-                .map(done -> knowledge.of(loaded));
+        return knowledge.gather(ports.database().requests(), List.of(loaded)).map(done -> knowledge.of(loaded));
     }
 
     private Future<Proofs> proofs(Tenant tenant) {

@@ -52,12 +52,13 @@ final class WorkflowAnswer {
                 draft.steps().stream()
                         .map(step -> {
                             var drawn = StepAnswer.drawn(draft, step);
-                            drawn.put("stats", StepStats.of(counts.getOrDefault(step.id().value(), Map.of())));
+                            drawn.put(
+                                    "stats",
+                                    StepStats.of(counts.getOrDefault(step.id().value(), Map.of())));
                             return drawn;
                         })
                         .toList());
-        members.put(
-                "transitions", draft.links().stream().map(StepAnswer::of).toList());
+        members.put("transitions", draft.links().stream().map(StepAnswer::of).toList());
         members.put("problems", problems);
         return members;
     }

@@ -64,10 +64,9 @@ final class WorkflowRoutes implements Routes {
 
     private Future<Answer> one(Tenant tenant, WorkflowId id) {
         var db = ports.database().requests();
-        return studio.find(db, tenant, id)
-                .compose(draft -> studio.problems(db, tenant, draft)
-                        .compose(problems -> tallies.of(db, tenant, subjects(draft))
-                                .map(counts -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems, counts)))));
+        return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
+                .compose(problems -> tallies.of(db, tenant, subjects(draft))
+                        .map(counts -> Answer.ok(WorkflowAnswer.whole(tenant, draft, problems, counts)))));
     }
 
     private static List<UUID> subjects(Draft draft) {

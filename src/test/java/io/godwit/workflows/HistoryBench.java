@@ -53,15 +53,20 @@ class HistoryBench {
                 "INSERT INTO workflows (project_id, id, name, trigger_type) VALUES (?, ?, 'W', 'EVENT')",
                 PROJECT,
                 WORKFLOW.value());
-        db.query("INSERT INTO workflow_versions (project_id, workflow_id, version, graph) VALUES (?, ?, 1, ?::json)",
-                PROJECT, WORKFLOW.value(), graph());
+        db.query(
+                "INSERT INTO workflow_versions (project_id, workflow_id, version, graph) VALUES (?, ?, 1, ?::json)",
+                PROJECT,
+                WORKFLOW.value(),
+                graph());
         db.query("""
                 INSERT INTO contacts (project_id, id, email, subscribed)
                 SELECT ?, md5(n::text)::uuid, n || '@example.com', true FROM generate_series(1, ?) n
                 """, PROJECT, EXECUTIONS);
         print("executions, a statement for " + CHUNK + ", counted", seconds(() -> fillExecutions(0, EXECUTIONS / 10)));
         db.query("ALTER TABLE executions DISABLE TRIGGER USER");
-        print("executions, a statement for " + CHUNK + ", not counted", seconds(() -> fillExecutions(EXECUTIONS / 10, EXECUTIONS / 10)));
+        print(
+                "executions, a statement for " + CHUNK + ", not counted",
+                seconds(() -> fillExecutions(EXECUTIONS / 10, EXECUTIONS / 10)));
         db.query("ALTER TABLE executions ENABLE TRIGGER USER");
         db.query("""
                 INSERT INTO workflow_counts SELECT project_id, workflow_id, status, count(*) FROM executions
@@ -70,7 +75,9 @@ class HistoryBench {
         insert(EXECUTIONS / 5, EXECUTIONS - EXECUTIONS / 5);
         print("visits, a statement for " + CHUNK + ", counted", seconds(() -> fillVisits(0, EXECUTIONS / 10)));
         db.query("ALTER TABLE execution_visits DISABLE TRIGGER USER");
-        print("visits, a statement for " + CHUNK + ", not counted", seconds(() -> fillVisits(EXECUTIONS / 10, EXECUTIONS / 10)));
+        print(
+                "visits, a statement for " + CHUNK + ", not counted",
+                seconds(() -> fillVisits(EXECUTIONS / 10, EXECUTIONS / 10)));
         db.query("ALTER TABLE execution_visits ENABLE TRIGGER USER");
         visits(EXECUTIONS / 5, EXECUTIONS - EXECUTIONS / 5);
         db.query("VACUUM ANALYZE");
@@ -83,9 +90,15 @@ class HistoryBench {
     }
 
     private static String graph() {
-        return "{\"steps\": [" + String.join(", ", STEPS.stream()
-                .map(id -> "{\"id\": \"" + id + "\", \"type\": \"DELAY\", \"name\": \"Step\", \"config\": {\"text\": \"" + "x".repeat(500) + "\"}}")
-                .toList()) + "], \"transitions\": []}";
+        return "{\"steps\": ["
+                + String.join(
+                        ", ",
+                        STEPS.stream()
+                                .map(id -> "{\"id\": \"" + id
+                                        + "\", \"type\": \"DELAY\", \"name\": \"Step\", \"config\": {\"text\": \""
+                                        + "x".repeat(500) + "\"}}")
+                                .toList())
+                + "], \"transitions\": []}";
     }
 
     private static void fillExecutions(int from, int count) {
@@ -138,11 +151,15 @@ class HistoryBench {
         });
         print("folding them", folding);
         explain("counts of all steps, folded", TallyStore.READ, subjects);
-        timed("page", () -> store.page(db.database().requests(), TENANT, WORKFLOW, Optional.empty(), Optional.empty(), 21, 0));
+        timed(
+                "page",
+                () -> store.page(
+                        db.database().requests(), TENANT, WORKFLOW, Optional.empty(), Optional.empty(), 21, 0));
         timed("counts", () -> tallies.of(db.database().requests(), TENANT, STEPS));
         timed("counting for the request", () -> db.database()
                 .workers()
-                .preparedQuery("SELECT step_id, status, branch, count(*) FROM execution_visits WHERE project_id = $1 GROUP BY 1, 2, 3")
+                .preparedQuery(
+                        "SELECT step_id, status, branch, count(*) FROM execution_visits WHERE project_id = $1 GROUP BY 1, 2, 3")
                 .execute(Tuple.of(PROJECT)));
         assertThat(db.count("SELECT sum(count) FROM workflow_counts WHERE subject = ?", WORKFLOW.value()))
                 .isEqualTo(EXECUTIONS - (EXECUTIONS / 10) * 0L);
@@ -154,7 +171,8 @@ class HistoryBench {
 
     private static Tuple page(Optional<String> status, UUID before, long offset) {
         var statuses = status.map(one -> new String[] {one})
-                .orElseGet(() -> Arrays.stream(ExecutionStatus.values()).map(Enum::name).toArray(String[]::new));
+                .orElseGet(() ->
+                        Arrays.stream(ExecutionStatus.values()).map(Enum::name).toArray(String[]::new));
         return Tuple.of(PROJECT, WORKFLOW.value(), statuses, before, new UUID(-1, -1))
                 .addValue(21)
                 .addValue(offset);

@@ -30,8 +30,8 @@ class LocalMomentTest {
     void isTheNextOneOfItsKind(String timeAndZone, String weekday, Instant now, Instant next) {
         var parts = timeAndZone.split(", ", -1);
         var day = weekday == null ? "" : ", \"weekday\": \"" + weekday + "\"";
-        var body = Body.of(Json.readObject(
-                "{\"time\": \"" + parts[0] + "\", \"timeZone\": \"" + parts[1] + "\"" + day + "}"));
+        var body = Body.of(
+                Json.readObject("{\"time\": \"" + parts[0] + "\", \"timeZone\": \"" + parts[1] + "\"" + day + "}"));
 
         var moment = LocalMoment.read(body).orElseThrow();
 
