@@ -184,14 +184,18 @@ class WorkflowNodesIT {
                 .outcome("wait", "EVENT", "event")
                 .outcome("wait", "TIMEOUT", "timeout")
                 .publish(db, first.demo().getString("projectId"));
-        var spread = "interval '2 s' + (row_number() OVER () % 1500) * interval '6 ms'";
+        var spread = "interval '6 s' + (row_number() OVER () % 1500) * interval '6 ms'";
         rest(flow, "racer", "wait", spread, "'photo finish'", "due");
-        var start = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        var start = System.nanoTime()
+                + TimeUnit.MILLISECONDS.toNanos(db.count("""
+                        SELECT (1000 * extract(epoch FROM min(due_at) - clock_timestamp()))::bigint FROM execution_timers
+                         WHERE workflow_id = ?::uuid
+                        """, flow.id()));
         var callers = Executors.newFixedThreadPool(16);
 
         for (var number = 1; number <= EXECUTIONS; number++) {
             var racer = number;
-            callers.execute(() -> track(racer, start + TimeUnit.MILLISECONDS.toNanos(racer * 6L)));
+            callers.execute(() -> track(racer, start + TimeUnit.MILLISECONDS.toNanos(racer * 6L - 500L * (racer % 8))));
         }
         callers.shutdown();
         assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))

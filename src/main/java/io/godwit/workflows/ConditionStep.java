@@ -34,6 +34,7 @@ record ConditionStep(FieldRef field, boolean isMulti, List<Branch> branches) imp
             case "multi" -> readMulti(config);
             case "binary" ->
                 Question.read(config)
+                        .filter(sound -> config.isFlawless())
                         .map(question ->
                                 new ConditionStep(question.field(), false, List.of(new Branch(YES, question))));
             default -> {
