@@ -153,6 +153,8 @@ CREATE TABLE execution_timers (
     PRIMARY KEY (project_id, execution_id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX execution_timers_due ON execution_timers (project_id, due_at);
+-- Those that are carried on alone (Engine.SUSPECT): without it each claim would look for them among all that is due.
+CREATE INDEX execution_timers_suspect ON execution_timers (project_id, due_at) WHERE crashes >= 3;
 CREATE INDEX execution_timers_of_contact ON execution_timers (project_id, contact_id);
 CREATE INDEX execution_timers_of_workflow ON execution_timers (project_id, workflow_id);
 

@@ -38,6 +38,14 @@ final class FlowServer implements AutoCloseable {
         return new FlowServer(Map.of());
     }
 
+    static FlowServer start(Map<String, String> more) {
+        return new FlowServer(more);
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
     TestServer node() {
         return server;
     }

@@ -49,7 +49,9 @@ class WebhookKillIT {
                 var server = JarServer.start(NodeSettings.all(NodeSettings.on(db.url(), sink), settings()))) {
             Files.writeString(pauses.resolve("webhook-after-answer"), "");
             var ids = enqueue(vertx, db, server.demo().getString("projectId"), receiver);
-            await().atMost(PATIENCE).until(() -> Files.exists(reached()) && Files.readAllLines(reached()).size() == CALLS);
+            await().atMost(PATIENCE)
+                    .until(() -> Files.exists(reached())
+                            && Files.readAllLines(reached()).size() == CALLS);
             server.kill9();
             Files.delete(pauses.resolve("webhook-after-answer"));
 

@@ -59,8 +59,7 @@ final class WorkflowBench implements AutoCloseable {
     WorkflowBench(Path directory, Report report) throws Exception {
         this.report = report;
         this.server = Servers.start(
-                directory.resolve("workflows"),
-                Map.of("GODWIT_ROLES", "http,job", "JAVA_TOOL_OPTIONS", "-Xmx512m"));
+                directory.resolve("workflows"), Map.of("GODWIT_ROLES", "http,job", "JAVA_TOOL_OPTIONS", "-Xmx512m"));
         this.projects = Servers.projects(server);
         ask(WORKFLOW.formatted(project(), FIRST, graph(), "bench.enrol"));
         ask(WORKFLOW.formatted(project(), SECOND, graph(), "bench.never"));
@@ -89,7 +88,8 @@ final class WorkflowBench implements AutoCloseable {
     }
 
     private double tracks(String event, long first, double seconds) throws Exception {
-        return generator.run(Run.of(server.port(), List.of(track(event))).keys(first, 0).lasting(1, seconds))
+        return generator
+                .run(Run.of(server.port(), List.of(track(event))).keys(first, 0).lasting(1, seconds))
                 .flawless()
                 .perSecond();
     }
@@ -134,7 +134,8 @@ final class WorkflowBench implements AutoCloseable {
                 UPDATE execution_timers SET due_at = date_trunc('second', now()) + interval '12 s' + random() * interval '1 s'
                  WHERE workflow_id = '%s'
                 """.formatted(SECOND));
-        ask("CREATE TABLE bench_due AS SELECT execution_id, due_at FROM execution_timers WHERE workflow_id = '" + SECOND + "'");
+        ask("CREATE TABLE bench_due AS SELECT execution_id, due_at FROM execution_timers WHERE workflow_id = '" + SECOND
+                + "'");
         var beside = CompletableFuture.supplyAsync(this::beside);
         awaitDone();
         report.add("timers done after", number("""
@@ -144,8 +145,10 @@ final class WorkflowBench implements AutoCloseable {
         report.add("timers early", number("""
                 SELECT count(*) FROM bench_due JOIN executions ON id = execution_id WHERE completed_at < due_at
                 """));
-        report.add("timers done", number("SELECT count(*) FROM executions WHERE workflow_id = '" + SECOND
-                + "' AND status = 'COMPLETED'"));
+        report.add(
+                "timers done",
+                number("SELECT count(*) FROM executions WHERE workflow_id = '" + SECOND
+                        + "' AND status = 'COMPLETED'"));
         var measured = beside.get();
         report.add("track beside timers p99", measured.flawless().p99());
         report.add("heap after timers", Memory.heapAfterCollection(server.pid()));
@@ -191,7 +194,8 @@ final class WorkflowBench implements AutoCloseable {
     void describe() {
         report.rate("Track, new contacts, no workflow", "track");
         report.ratio("Track when every event enrols : without", "track that enrols", "track", 0.75);
-        report.atMost("CPU of an idle node and its PostgreSQL, a million executions waiting", "idle CPU", "% of a core", 3);
+        report.atMost(
+                "CPU of an idle node and its PostgreSQL, a million executions waiting", "idle CPU", "% of a core", 3);
         report.atMost("100,000 timers due in one second: the last is done after", "timers done after", "s", 20);
         report.atMost("… of them early", "timers early", "", 0);
         report.atMost("… track beside them, p99", "track beside timers p99", "ms", 500);

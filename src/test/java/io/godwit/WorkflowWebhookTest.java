@@ -1,0 +1,114 @@
+package io.godwit;
+
+import static io.godwit.FlowServer.config;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A step that calls somebody's server rests until the call has ended. */
+class WorkflowWebhookTest {
+
+    private static final List<JsonObject> BODIES = new CopyOnWriteArrayList<>();
+
+    private static FlowServer server;
+    private static HttpServer receiver;
+
+    @BeforeAll
+    static void start() {
+        server = FlowServer.start(Map.of("GODWIT_WEBHOOKS_ALLOW", "127.0.0.0/8", "GODWIT_WEBHOOKS_PACE", "1000"));
+        receiver = server.vertx()
+                .createHttpServer()
+                .requestHandler(request -> request.body().onSuccess(body -> {
+                    BODIES.add(body.toJsonObject());
+                    var status = Integer.parseInt(request.path().substring(1));
+                    request.response().setStatusCode(status).end("heard " + request.getHeader("X-Plan"));
+                }))
+                .listen(0, "127.0.0.1")
+                .await();
+    }
+
+    @AfterAll
+    static void stop() {
+        receiver.close().await();
+        server.close();
+    }
+
+    private static String url(int status) {
+        return "http://127.0.0.1:" + receiver.actualPort() + "/" + status + "?token={{data.token}}";
+    }
+
+    private static Flow calling(String event, int status) {
+        return server.publish(Flow.on(event)
+                .then("call", "WEBHOOK", config("url", url(status), "headers", config("X-Plan", "{{plan}}")))
+                .then("end", "EXIT", config()));
+    }
+
+    @Test
+    void theAnswerOfACallIsWrittenDownAndTheWayGoesOn() {
+        var flow = calling("told", 200);
+
+        var event = server.track("told", "ann@example.com", config("plan", "pro", "token", "s3cr3t"));
+
+        server.awaitStatus(flow, "EXITED", 1);
+        var output = server.output(flow, "call");
+        assertThat(output.getInteger("statusCode")).isEqualTo(200);
+        assertThat(output.getBoolean("success")).isTrue();
+        assertThat(output.getString("response")).isEqualTo("heard pro");
+        assertThat(output.getString("url")).doesNotContain("s3cr3t");
+        assertThat(BODIES).anySatisfy(body -> {
+            assertThat(body.getJsonObject("contact").getString("id")).isEqualTo(event.getString("contact"));
+            assertThat(body.getJsonObject("event").getString("plan")).isEqualTo("pro");
+            assertThat(body.getJsonObject("workflow").getString("id")).isEqualTo(flow.id());
+        });
+    }
+
+    @Test
+    void aRefusalIsAnAnswerToo() {
+        var flow = calling("refused", 404);
+
+        server.track("refused", "bob@example.com");
+
+        server.awaitStatus(flow, "EXITED", 1);
+        assertThat(server.output(flow, "call").getBoolean("success")).isFalse();
+        assertThat(server.output(flow, "call").getInteger("statusCode")).isEqualTo(404);
+    }
+
+    @Test
+    void whatMayNotBeCalledFailsTheExecution() {
+        var flow = server.publish(Flow.on("blocked")
+                .then("call", "WEBHOOK", config("url", "http://10.0.0.1/"))
+                .then("end", "EXIT", config()));
+
+        server.track("blocked", "cid@example.com");
+
+        server.awaitStatus(flow, "FAILED", 1);
+        assertThat(server.path(flow)).containsExactly("start COMPLETED", "call FAILED");
+        assertThat(server.rows("SELECT error FROM executions WHERE workflow_id = ?::uuid", flow.id())
+                        .get(0)
+                        .get("error"))
+                .asString()
+                .startsWith("SSRF_BLOCKED");
+    }
+
+    @Test
+    void aCancelledExecutionIsNotWokenByItsCall() {
+        var flow = calling("cancelled", 503);
+        server.track("cancelled", "dan@example.com");
+        server.awaitStatus(flow, "WAITING", 1);
+
+        server.ok(server.call(
+                "DELETE", "/workflows/" + flow.id() + "/executions/" + server.execution(flow), new JsonObject()));
+
+        assertThat(server.count(
+                        "SELECT count(*) FROM webhook_calls WHERE execution_id = ?::uuid", server.execution(flow)))
+                .isZero();
+        assertThat(server.with(flow, "CANCELLED")).isEqualTo(1);
+    }
+}
