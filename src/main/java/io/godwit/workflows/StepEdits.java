@@ -62,7 +62,11 @@ final class StepEdits {
     }
 
     private static DraftStep made(
-            Draft draft, StepId id, StepRequest.Create request, Map<String, @Nullable Object> position, Targets targets) {
+            Draft draft,
+            StepId id,
+            StepRequest.Create request,
+            Map<String, @Nullable Object> position,
+            Targets targets) {
         var blank = new DraftStep(
                 id,
                 request.type(),
