@@ -186,8 +186,7 @@ class WorkflowNodesIT {
                 .publish(db, first.demo().getString("projectId"));
         var spread = "interval '6 s' + (row_number() OVER () % 1500) * interval '6 ms'";
         rest(flow, "racer", "wait", spread, "'photo finish'", "due");
-        var start = System.nanoTime()
-                + TimeUnit.MILLISECONDS.toNanos(db.count("""
+        var start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(db.count("""
                         SELECT (1000 * extract(epoch FROM min(due_at) - clock_timestamp()))::bigint FROM execution_timers
                          WHERE workflow_id = ?::uuid
                         """, flow.id()));
