@@ -33,6 +33,7 @@ import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
 import io.godwit.sending.SendVerticle;
+import io.godwit.sending.SigningKeys;
 import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
@@ -48,6 +49,7 @@ import io.godwit.web.AddressLimits;
 import io.godwit.web.Api;
 import io.godwit.web.Cursors;
 import io.godwit.web.Edge;
+import io.godwit.web.Guards;
 import io.godwit.web.Health;
 import io.godwit.web.Health.Check;
 import io.godwit.web.HttpVerticle;
@@ -120,6 +122,7 @@ final class Server {
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
+        var people = new People(vertx, database, bus, vault, projects, domains, settings.people());
         var events = new Events();
         var contacts = new Contacts();
         contacts.listen(bus);
@@ -129,21 +132,23 @@ final class Server {
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
+            routes.addAll(people.routes());
             routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
-        listen(projects, routes);
+        listen(people.guards(), routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.JOB)) {
+            people.work().forEach(each -> loop("people", each));
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
         audiences
                 .work()
                 .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
-            send(domains, events, transport, new LinkTokens(vault));
+            send(people.signingKeys(), events, transport, new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -197,7 +202,6 @@ final class Server {
                 settings.http().publicUrl(),
                 workers);
         return List.of(
-                projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
                 new EventRoutes(database, audiences.segments()::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
@@ -247,21 +251,21 @@ final class Server {
         return catcher.address();
     }
 
-    private void listen(Projects projects, List<Routes> routes) {
+    private void listen(Guards guards, List<Routes> routes) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
-        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability()::isUp, meters, routes);
+        var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
     }
 
-    private void send(Domains domains, Events events, Transport transport, LinkTokens links) {
+    private void send(SigningKeys keys, Events events, Transport transport, LinkTokens links) {
         var ports = new SendPorts(
                 database,
                 bus,
                 events,
-                domains::signingKey,
+                keys,
                 transport,
                 links,
                 new Marks(settings.http().publicUrl(), links));

@@ -91,7 +91,7 @@ final class ApiKeyStore {
     }
 
     /** The column's 0 is "no limit"; a grant's 0 is "none of its own". */
-    private static int limit(@Nullable Integer requestsPerMinute) {
+    static int limit(@Nullable Integer requestsPerMinute) {
         if (requestsPerMinute == null) {
             return 0;
         }

@@ -1,10 +1,7 @@
 package io.godwit.projects;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
-import io.godwit.core.Tenant;
+import io.godwit.core.MemberRole;
 import io.godwit.projects.Projects.Rotation;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
@@ -57,18 +54,14 @@ final class ProjectRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.post("/users/@me/projects/:id/regenerate-keys").to(this::regenerateKeys);
+        api.post("/users/@me/projects/:id/regenerate-keys")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(this::regenerateKeys);
     }
 
     private Future<Answer> regenerateKeys(Call call) {
-        requireOwn(call.tenant(), call.path("id"));
         return projects.rotate(call.tenant()).map(rotation -> Answer.ok(Regenerated.of(rotation)));
-    }
-
-    /** A key acts for its own project alone; any other is as unknown as a made-up one. */
-    private static void requireOwn(Tenant tenant, String id) {
-        if (Ids.parse(id).filter(tenant.project().value()::equals).isEmpty()) {
-            throw Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", id);
-        }
     }
 }

@@ -6,10 +6,12 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.UserId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.projects.ProjectStore.Rotated;
 import io.godwit.web.Authenticator;
+import io.godwit.web.Memberships;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,6 +27,7 @@ public final class Projects {
 
     private final Database database;
     private final ApiKeyStore keyStore;
+    private final MemberStore members = new MemberStore();
     private final Changes changes;
     private final Keys keys;
     private final Remembered<ProjectId, Project> projects;
@@ -55,6 +58,16 @@ public final class Projects {
     /** Looks API keys up for the edge. */
     public Authenticator keys() {
         return keys;
+    }
+
+    /** Finds out what a user may do in a project, for the edge; read anew each time. */
+    public Memberships memberships() {
+        return (user, project) -> members.grant(database.requests(), user, project);
+    }
+
+    /** Whether the user is a member of any project. */
+    public Future<Boolean> isHeldBy(SqlClient db, UserId user) {
+        return members.hasAny(db, user);
     }
 
     /** The endpoints of projects. */
