@@ -71,6 +71,14 @@ final class Demo {
                         : write(page.get()).map(Optional::of));
     }
 
+    /** The same by the settings, told on the console; blocks. */
+    void show(Settings settings) {
+        prepare(settings.http().publicUrl(), settings.demoProjects())
+                .await()
+                .map(page -> page.banner(settings.mail().catcher()))
+                .ifPresent(System.out::println);
+    }
+
     /** What takes time, made before the transaction: a core second or two of keys and a hash. */
     private record Draft(String password, String passwordHash, List<NewDomain> domains) {}
 

@@ -8,6 +8,7 @@ import io.godwit.db.Database;
 import io.godwit.domains.Domains;
 import io.godwit.projects.Projects;
 import io.godwit.sending.SigningKeys;
+import io.godwit.web.Cursors;
 import io.godwit.web.Guards;
 import io.godwit.web.Routes;
 import io.vertx.core.Vertx;
@@ -21,6 +22,7 @@ final class People {
     private final Projects projects;
     private final PlatformPost post;
     private final Accounts accounts;
+    private final PeopleSettings settings;
 
     People(
             Vertx vertx,
@@ -32,6 +34,7 @@ final class People {
             PeopleSettings settings) {
         this.vertx = vertx;
         this.projects = projects;
+        this.settings = settings;
         this.post = new PlatformPost(database, bus, domains, settings.sender());
         this.accounts = new Accounts(vertx, database, vault, settings.accounts(), post);
     }
@@ -41,9 +44,10 @@ final class People {
         return new Guards(projects.keys(), accounts.sessions(), projects.memberships());
     }
 
-    List<Routes> routes() {
+    List<Routes> routes(Cursors cursors) {
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
-        routes.add(projects.routes());
+        routes.addAll(
+                projects.routes(cursors, accounts, post, settings.accounts().dashboardUrl()));
         return routes;
     }
 
@@ -54,6 +58,6 @@ final class People {
 
     /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
     List<Loop> work() {
-        return List.of(accounts.startExpiry(vertx));
+        return List.of(accounts.startExpiry(vertx), projects.startWiping());
     }
 }

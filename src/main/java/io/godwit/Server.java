@@ -132,14 +132,15 @@ final class Server {
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(people.routes());
+            routes.addAll(people.routes(cursors(vault)));
+            loop("key uses", projects.startUses());
             routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
-        demo(projects, domains);
+        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work().forEach(each -> loop("people", each));
             work(contactJobs.kinds(audiences.writes(contacts)));
@@ -152,14 +153,6 @@ final class Server {
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
-    }
-
-    private void demo(Projects projects, Domains domains) {
-        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
-                .prepare(settings.http().publicUrl(), settings.demoProjects())
-                .await()
-                .map(page -> page.banner(settings.mail().catcher()))
-                .ifPresent(System.out::println);
     }
 
     private void keepHouse(Events events) {
@@ -192,7 +185,7 @@ final class Server {
         loop("idempotency keys", idempotency.startExpiry(vertx));
         var send = new SendRoutes.Ports(
                 templates, projects::find, domains::requireVerified, database, outbox, ingest, workers);
-        var cursors = new Cursors(vault.sign("cursors", new byte[0]));
+        var cursors = cursors(vault);
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
@@ -221,6 +214,10 @@ final class Server {
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
+    }
+
+    private static Cursors cursors(Vault vault) {
+        return new Cursors(vault.sign("cursors", new byte[0]));
     }
 
     private Uploads uploads() {

@@ -1,0 +1,186 @@
+package io.godwit.projects;
+
+import io.godwit.accounts.Secret;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MemberRole;
+import io.godwit.projects.Invitations.Joined;
+import io.godwit.projects.Invitations.Outcome;
+import io.godwit.projects.MemberStore.Member;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Body;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The endpoints of a project's people. */
+final class TeamRoutes implements Routes {
+
+    private static final int SHORTEST_PASSWORD = 6;
+    private static final int LONGEST_PASSWORD = 256;
+
+    private final Team team;
+    private final Invitations invitations;
+
+    TeamRoutes(Team team, Invitations invitations) {
+        this.team = team;
+        this.invitations = invitations;
+    }
+
+    /** What a member can be made; an owner is made by handing over. */
+    private enum Role {
+        ADMIN,
+        MEMBER;
+
+        MemberRole asMember() {
+            return this == ADMIN ? MemberRole.ADMIN : MemberRole.MEMBER;
+        }
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/projects/:id/members").ofProject("id").to(this::list);
+        api.post("/projects/:id/members").ofProject("id").role(MemberRole.ADMIN).to(this::bring);
+        api.patch("/projects/:id/members/:userId")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .to(this::setRole);
+        api.delete("/projects/:id/members/:userId")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(this::remove);
+        api.post("/projects/:id/leave").ofProject("id").evenDisabled().to(this::leave);
+        api.post("/projects/:id/transfer")
+                .ofProject("id")
+                .role(MemberRole.OWNER)
+                .to(this::handOver);
+        api.get("/projects/:id/invitations")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .to(this::listInvitations);
+        api.delete("/projects/:id/invitations/:invitationId")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(this::withdraw);
+        api.post("/auth/accept-invitation").access(Access.OPEN).fromUs().to(this::accept);
+    }
+
+    private Future<Answer> list(Call call) {
+        return team.all(call.tenant()).map(TeamRoutes::success);
+    }
+
+    private Future<Answer> bring(Call call) {
+        var body = call.body();
+        var email = body.email("email");
+        var role = body.optionalEnum("role", Role.class).orElse(Role.MEMBER);
+        body.build(() -> role);
+        return invitations
+                .bring(call.tenant(), Actor.of(call), email, role.asMember())
+                .map(outcome -> success(shown(outcome)));
+    }
+
+    private static Map<String, @Nullable Object> shown(Outcome outcome) {
+        var shown = new LinkedHashMap<String, @Nullable Object>();
+        shown.put("userId", outcome.user().map(Object::toString).orElse(null));
+        shown.put("email", outcome.email());
+        shown.put("role", outcome.role().name());
+        shown.put("status", outcome.user().isPresent() ? "MEMBER" : "INVITED");
+        return shown;
+    }
+
+    private Future<Answer> setRole(Call call) {
+        var body = call.body();
+        var role = body.optionalEnum("role", Role.class);
+        if (!body.has("role")) {
+            body.missing("role");
+        }
+        var wanted = body.build(role::orElseThrow);
+        return team.setRole(call.tenant(), Actor.of(call), call.path("userId"), wanted.asMember())
+                .map(member -> success(shown(member)));
+    }
+
+    private static Map<String, Object> shown(Member member) {
+        return Map.of(
+                "userId",
+                member.user(),
+                "email",
+                member.email(),
+                "role",
+                member.role().name());
+    }
+
+    private Future<Answer> remove(Call call) {
+        return team.remove(call.tenant(), Actor.of(call), call.path("userId"))
+                .map(done -> message("The member is removed"));
+    }
+
+    private Future<Answer> leave(Call call) {
+        return team.leave(call.tenant(), Actor.of(call)).map(done -> message("You have left the project"));
+    }
+
+    private Future<Answer> handOver(Call call) {
+        var body = call.body();
+        var heir = body.text("userId", 1, 100);
+        return team.handOver(call.tenant(), Actor.of(call), body.build(() -> heir))
+                .map(done -> message("The project has a new owner; you are an administrator now"));
+    }
+
+    private Future<Answer> listInvitations(Call call) {
+        return invitations
+                .all(call.tenant())
+                .map(all -> all.stream().map(TeamRoutes::shown).toList())
+                .map(TeamRoutes::success);
+    }
+
+    private static Map<String, Object> shown(Invitation invitation) {
+        return Map.of(
+                "id", invitation.id().toString(),
+                "email", invitation.email(),
+                "role", invitation.role().name(),
+                "createdAt", invitation.createdAt(),
+                "expiresAt", invitation.expiresAt());
+    }
+
+    private Future<Answer> withdraw(Call call) {
+        return invitations
+                .withdraw(call.tenant(), Actor.of(call), call.path("invitationId"))
+                .map(done -> message("The invitation is withdrawn"));
+    }
+
+    private Future<Answer> accept(Call call) {
+        var body = call.body();
+        var password = body.optionalText("password", SHORTEST_PASSWORD, LONGEST_PASSWORD);
+        return invitations.accept(secret(body), password).map(TeamRoutes::answer);
+    }
+
+    private static Secret secret(Body body) {
+        var text = body.text("token", Secret.LENGTH, Secret.LENGTH);
+        return body.build(() -> new Secret(text));
+    }
+
+    private record Welcome(String projectId, EmailAddress email, String role, String userId) {}
+
+    private static Answer answer(Joined joined) {
+        var welcome = new Welcome(
+                joined.invitation().project().toString(),
+                joined.user().email(),
+                joined.invitation().role().name(),
+                joined.user().id().toString());
+        var answer = success(welcome);
+        return joined.cookie().map(cookie -> answer.with("Set-Cookie", cookie)).orElse(answer);
+    }
+
+    private static Answer message(String sentence) {
+        return success(Map.of("message", sentence));
+    }
+
+    private static Answer success(Object data) {
+        return Answer.ok(Map.of("success", true, "data", data));
+    }
+}
