@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What people do with their projects: make, set up, key, empty and delete them (A-4, K-5, K-6, M-4). */
+/** What people do with their projects: make, set up, key, empty and delete them (A-4, A-5, M-4). */
 class OwnProjectsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -212,7 +212,7 @@ class OwnProjectsTest {
         assertFailure(owner.call("DELETE", path + "/" + made.getString("id"), ""), 404, "RESOURCE_NOT_FOUND");
     }
 
-    /** K-5: everything the project holds goes, and nothing of its neighbour. */
+    /** Everything the project holds goes, and nothing of its neighbour. */
     @Test
     void aResetEmptiesTheProjectAndTouchesNoOther() {
         try (var own = TestServer.start()) {
@@ -238,7 +238,7 @@ class OwnProjectsTest {
         }
     }
 
-    /** A-4, K-6 and M-4. */
+    /** A-4 and M-4. */
     @Test
     void aDeletedProjectIsClosedAtOnceAndGoneSoon() {
         try (var own = TestServer.start(Map.of("GODWIT_SENDING_PERSECOND", "5"))) {

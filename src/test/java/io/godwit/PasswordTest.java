@@ -74,6 +74,39 @@ class PasswordTest {
         assertFailure(server.post("/auth/request-verification", "", new JsonObject()), 401, "MISSING_AUTH");
     }
 
+    /** Mail programs follow links by themselves: a page changes nothing, its button does. */
+    @Test
+    void theLinkLeadsToAPageWhoseButtonDoesIt() {
+        var person = Person.signedUp(server, "page@example.com");
+        request(person.email());
+        var token = letters.token(person.email(), CHOOSE);
+
+        var page = server.get("/auth/reset-password?token=" + token, "");
+        var refused = form("token=" + token + "&newPassword=short");
+        var sent = form("token=" + token + "&newPassword=from+the+page");
+        var again = form("token=" + token + "&newPassword=from+the+page");
+
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+        assertThat(page.body()).contains(token, "/auth/forms/reset-password");
+        assertThat(server.get("/auth/reset-password?token=%22%3E%3Cscript%3E", "").body())
+                .doesNotContain("<script>");
+        assertThat(List.of(refused.statusCode(), sent.statusCode(), again.statusCode()))
+                .containsExactly(422, 200, 400);
+        assertThat(person.signIn("from the page").body()).contains("\"success\":true");
+    }
+
+    private static HttpResponse<String> form(String fields) {
+        return server.call(
+                "POST",
+                "/auth/forms/reset-password",
+                "",
+                fields,
+                "Content-Type",
+                "application/x-www-form-urlencoded",
+                "Origin",
+                "null");
+    }
+
     /** A-11 and B-5. */
     @Test
     void aForgottenPasswordIsReplacedOnceAndEndsEverySession() {

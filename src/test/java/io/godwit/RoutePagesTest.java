@@ -43,6 +43,9 @@ class RoutePagesTest {
             "/config",
             "/auth/logout",
             "/auth/oauth-config",
+            "/auth/verify-email",
+            "/auth/reset-password",
+            "/auth/accept-invitation",
             "/users/@me",
             "/users/@me/projects",
             "/projects",
@@ -77,6 +80,7 @@ class RoutePagesTest {
             "/o/",
             "/c/",
             "/auth/accept-invitation",
+            "/auth/forms/",
             "/users/@me/password",
             "/projects/{id}/keys",
             "/projects/{id}/audit",
@@ -84,7 +88,12 @@ class RoutePagesTest {
             "/projects/{id}/transfer",
             "/projects/{id}/invitations");
 
-    private static final Set<String> ALSO_OURS = Set.of("DELETE /users/@me", "GET /projects", "GET /projects/{id}");
+    private static final Set<String> ALSO_OURS = Set.of(
+            "DELETE /users/@me",
+            "GET /projects",
+            "GET /projects/{id}",
+            "GET /auth/verify-email",
+            "GET /auth/reset-password");
 
     private static TestServer server;
     private static RouteTable table;

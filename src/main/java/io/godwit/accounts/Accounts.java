@@ -54,7 +54,7 @@ public final class Accounts {
 
     /** The endpoints of accounts. */
     public List<Routes> routes(Ties ties) {
-        return List.of(new AuthRoutes(entrance, recovery), new UserRoutes(this, ties));
+        return List.of(new AuthRoutes(entrance, recovery), new LinkRoutes(recovery), new UserRoutes(this, ties));
     }
 
     /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */

@@ -7,7 +7,6 @@ import io.godwit.web.Access;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
-import io.godwit.web.Body;
 import io.godwit.web.Call;
 import io.godwit.web.Routes;
 import io.godwit.web.Sessions;
@@ -79,7 +78,7 @@ final class AuthRoutes implements Routes {
     }
 
     private Future<Answer> verify(Call call) {
-        var token = secret(call.body());
+        var token = Secret.of(call.body());
         return recovery.verify(token).map(done -> message("Your email address is verified"));
     }
 
@@ -100,13 +99,8 @@ final class AuthRoutes implements Routes {
     private Future<Answer> reset(Call call) {
         var body = call.body();
         var password = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
-        return recovery.reset(secret(body), password)
+        return recovery.reset(Secret.of(body), password)
                 .map(done -> message("Your password is changed; sign in with the new one"));
-    }
-
-    private static Secret secret(Body body) {
-        var text = body.text("token", Secret.LENGTH, Secret.LENGTH);
-        return body.build(() -> new Secret(text));
     }
 
     private static Answer message(String sentence) {

@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.text.Normalizer;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,13 +30,13 @@ final class Passwords {
     private final Argon2Function argon2;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** What is compared with for an account that is not there, so that it takes as long. */
-    private final String nobody;
+    /** What is compared with for an account that is not there, so that it takes as long; the start does not wait for it. */
+    private final Future<String> nobody;
 
     Passwords(Vertx vertx, AccountSettings settings) {
         this.workers = vertx.createSharedWorkerExecutor("passwords", WORKERS);
         this.argon2 = Argon2Function.getInstance(settings.memoryKib(), settings.passes(), 1, HASH_BYTES, Argon2.ID);
-        this.nobody = hashNow(Secret.random().text());
+        this.nobody = hash(Secret.random().text());
     }
 
     /** In the PHC string format, with its own salt. */
@@ -44,9 +45,12 @@ final class Passwords {
     }
 
     /** Takes as long for somebody without a password, and is false then. */
-    Future<Boolean> check(String password, java.util.Optional<User> user) {
+    Future<Boolean> check(String password, Optional<User> user) {
         var hash = user.flatMap(User::passwordHash);
-        return later(() -> isRight(password, hash.orElse(nobody))).map(right -> right && hash.isPresent());
+        return hash.map(Future::succeededFuture)
+                .orElse(nobody)
+                .compose(kept -> later(() -> isRight(password, kept)))
+                .map(right -> right && hash.isPresent());
     }
 
     private String hashNow(String password) {

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.web.Body;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -22,6 +23,12 @@ public record Secret(String text) {
         var bytes = new byte[LENGTH / 2];
         RANDOM.nextBytes(bytes);
         return new Secret(HexFormat.of().formatHex(bytes));
+    }
+
+    /** The member {@code token} of a body; throws a 422 with every mistake of it. */
+    public static Secret of(Body body) {
+        var text = body.text("token", LENGTH, LENGTH);
+        return body.build(() -> new Secret(text));
     }
 
     /** SHA-256. */

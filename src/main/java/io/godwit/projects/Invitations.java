@@ -148,6 +148,14 @@ final class Invitations {
                 .compose(hash -> database.transaction(tx -> accept(tx, token, hash)));
     }
 
+    /** Whether there is no account yet for who was invited; also true for a link that opens nothing. */
+    Future<Boolean> needsPassword(Secret token) {
+        return store.find(database.requests(), token)
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(true)
+                        : accounts.find(database.requests(), found.get().email()).map(Optional::isEmpty));
+    }
+
     private Future<String> hash(Optional<String> password) {
         return password.map(accounts::hash)
                 .orElseGet(() -> Future.failedFuture(Failure.invalid(

@@ -94,10 +94,12 @@ public final class Projects {
 
     /** The endpoints of projects. */
     public List<Routes> routes(Cursors cursors, Accounts accounts, PlatformMail mail, String dashboardUrl) {
+        var invitations = new Invitations(database, accounts, mail, dashboardUrl);
         return List.of(
                 new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore)),
                 new KeyRoutes(new KeyRing(database, ringStore, changes)),
-                new TeamRoutes(new Team(database), new Invitations(database, accounts, mail, dashboardUrl)),
+                new TeamRoutes(new Team(database), invitations),
+                new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
     }
 

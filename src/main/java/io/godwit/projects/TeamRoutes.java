@@ -1,15 +1,10 @@
 package io.godwit.projects;
 
-import io.godwit.accounts.Secret;
-import io.godwit.core.EmailAddress;
 import io.godwit.core.MemberRole;
-import io.godwit.projects.Invitations.Joined;
 import io.godwit.projects.Invitations.Outcome;
 import io.godwit.projects.MemberStore.Member;
-import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
-import io.godwit.web.Body;
 import io.godwit.web.Call;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -19,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The endpoints of a project's people. */
 final class TeamRoutes implements Routes {
-
-    private static final int SHORTEST_PASSWORD = 6;
-    private static final int LONGEST_PASSWORD = 256;
 
     private final Team team;
     private final Invitations invitations;
@@ -68,7 +60,6 @@ final class TeamRoutes implements Routes {
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
                 .to(this::withdraw);
-        api.post("/auth/accept-invitation").access(Access.OPEN).fromUs().to(this::accept);
     }
 
     private Future<Answer> list(Call call) {
@@ -151,29 +142,6 @@ final class TeamRoutes implements Routes {
         return invitations
                 .withdraw(call.tenant(), Actor.of(call), call.path("invitationId"))
                 .map(done -> message("The invitation is withdrawn"));
-    }
-
-    private Future<Answer> accept(Call call) {
-        var body = call.body();
-        var password = body.optionalText("password", SHORTEST_PASSWORD, LONGEST_PASSWORD);
-        return invitations.accept(secret(body), password).map(TeamRoutes::answer);
-    }
-
-    private static Secret secret(Body body) {
-        var text = body.text("token", Secret.LENGTH, Secret.LENGTH);
-        return body.build(() -> new Secret(text));
-    }
-
-    private record Welcome(String projectId, EmailAddress email, String role, String userId) {}
-
-    private static Answer answer(Joined joined) {
-        var welcome = new Welcome(
-                joined.invitation().project().toString(),
-                joined.user().email(),
-                joined.invitation().role().name(),
-                joined.user().id().toString());
-        var answer = success(welcome);
-        return joined.cookie().map(cookie -> answer.with("Set-Cookie", cookie)).orElse(answer);
     }
 
     private static Answer message(String sentence) {
