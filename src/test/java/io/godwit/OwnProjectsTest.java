@@ -57,7 +57,8 @@ class OwnProjectsTest {
         var demo = Person.demo(server);
 
         var mine = new JsonArray(demo.get("/users/@me/projects").body());
-        var keys = new JsonArray(server.get("/users/@me/projects", server.secretKey(1)).body());
+        var keys = new JsonArray(
+                server.get("/users/@me/projects", server.secretKey(1)).body());
 
         assertThat(ids(mine)).containsExactly(server.projectId(0), server.projectId(1));
         assertThat(ids(keys)).containsExactly(server.projectId(1));
@@ -99,8 +100,8 @@ class OwnProjectsTest {
         var project = make(owner);
         var path = "/users/@me/projects/" + id(project);
 
-        var changed = new JsonObject(
-                owner.call("PATCH", path, "{\"tracking\":\"DISABLED\",\"language\":\"pt-BR\"}").body());
+        var changed = new JsonObject(owner.call("PATCH", path, "{\"tracking\":\"DISABLED\",\"language\":\"pt-BR\"}")
+                .body());
 
         assertThat(changed.getString("tracking")).isEqualTo("DISABLED");
         assertThat(changed.getString("language")).isEqualTo("pt-BR");
@@ -124,9 +125,10 @@ class OwnProjectsTest {
         var demo = Person.demo(server);
         demo.in(server.projectId(1), "POST", "/contacts", "{\"email\":\"setup@example.com\"}");
 
-        var mine = new JsonObject(demo.get("/projects/" + server.projectId(1) + "/setup-state").body());
-        var keys = new JsonObject(
-                server.get("/projects/" + server.projectId(1) + "/setup-state", server.secretKey(1)).body());
+        var mine = new JsonObject(
+                demo.get("/projects/" + server.projectId(1) + "/setup-state").body());
+        var keys = new JsonObject(server.get("/projects/" + server.projectId(1) + "/setup-state", server.secretKey(1))
+                .body());
 
         assertThat(mine.getJsonObject("data")).isEqualTo(keys.getJsonObject("data"));
         assertThat(mine.getJsonObject("data").getBoolean("hasVerifiedDomain")).isTrue();
@@ -195,7 +197,9 @@ class OwnProjectsTest {
         var owner = person();
         var project = make(owner);
         var path = "/projects/" + id(project) + "/keys";
-        var made = new JsonObject(owner.post(path, new JsonObject().put("label", "Shop")).body()).getJsonObject("data");
+        var made = new JsonObject(
+                        owner.post(path, new JsonObject().put("label", "Shop")).body())
+                .getJsonObject("data");
         var key = made.getString("key");
         owner.post("/users/@me/projects/" + id(project) + "/regenerate-keys", new JsonObject());
         assertThat(server.get("/contacts", key).statusCode()).isEqualTo(200);
@@ -207,7 +211,10 @@ class OwnProjectsTest {
         assertFailure(server.get("/contacts", key), 401, "INVALID_API_KEY");
         assertThat(listed).hasSize(3);
         assertThat(listed.encode()).doesNotContain(key).contains(key.substring(0, 10));
-        var first = listed.stream().map(JsonObject.class::cast).filter(one -> one.getBoolean("first")).findFirst();
+        var first = listed.stream()
+                .map(JsonObject.class::cast)
+                .filter(one -> one.getBoolean("first"))
+                .findFirst();
         assertFailure(owner.call("DELETE", path + "/" + first.orElseThrow().getString("id"), ""), 409, "CONFLICT");
         assertFailure(owner.call("DELETE", path + "/" + made.getString("id"), ""), 404, "RESOURCE_NOT_FOUND");
     }
@@ -279,7 +286,8 @@ class OwnProjectsTest {
                         == 403);
         assertFailure(
                 owner.in(id(project), "POST", "/contacts", "{\"email\":\"a@example.com\"}"), 403, "PROJECT_DISABLED");
-        assertFailure(owner.post("/users/@me/projects/" + id(project) + "/reset", new JsonObject()), 403, "PROJECT_DISABLED");
+        assertFailure(
+                owner.post("/users/@me/projects/" + id(project) + "/reset", new JsonObject()), 403, "PROJECT_DISABLED");
         assertFailure(owner.call("DELETE", "/users/@me/projects/" + id(project), ""), 403, "PROJECT_DISABLED");
         assertFailure(
                 owner.post("/users/@me/projects", new JsonObject().put("name", "Another")), 403, "PROJECT_DISABLED");
@@ -299,8 +307,14 @@ class OwnProjectsTest {
                         () -> server.post("/v1/send", key, mail(server, project, "p" + each + "@example.com"))))
                 .toList()
                 .forEach(CompletableFuture::join);
-        server.post("/v1/track", key, new JsonObject().put("email", "p0@example.com").put("event", "seen"));
-        server.post("/templates", key, RouteTable.PATH_TO_BODY.get("/templates").copy().putNull("from"));
+        server.post(
+                "/v1/track",
+                key,
+                new JsonObject().put("email", "p0@example.com").put("event", "seen"));
+        server.post(
+                "/templates",
+                key,
+                RouteTable.PATH_TO_BODY.get("/templates").copy().putNull("from"));
         server.post("/segments", key, RouteTable.PATH_TO_BODY.get("/segments"));
     }
 
@@ -320,14 +334,16 @@ class OwnProjectsTest {
     /** How many rows of the project each table has, where it has any. Deltas are folded as time goes by. */
     private static Map<String, Long> holdings(TestServer server, String project) {
         var tables = server.database()
-                .query("SELECT table_name FROM information_schema.columns JOIN information_schema.tables USING (table_schema,"
-                        + " table_name) WHERE table_schema = 'public' AND column_name = 'project_id' AND table_type = 'BASE"
-                        + " TABLE' AND table_name NOT LIKE '%delta%' AND table_name NOT LIKE 'event_%' AND table_name NOT IN"
-                        + " ('contact_counts', 'key_uses', 'lanes', 'job_turns')");
+                .query(
+                        "SELECT table_name FROM information_schema.columns JOIN information_schema.tables USING (table_schema,"
+                                + " table_name) WHERE table_schema = 'public' AND column_name = 'project_id' AND table_type = 'BASE"
+                                + " TABLE' AND table_name NOT LIKE '%delta%' AND table_name NOT LIKE 'event_%' AND table_name NOT IN"
+                                + " ('contact_counts', 'key_uses', 'lanes', 'job_turns')");
         var held = new java.util.TreeMap<String, Long>();
         for (var table : tables) {
             var name = table.get("table_name").toString();
-            var count = server.database().count("SELECT count(*) FROM " + name + " WHERE project_id = ?::uuid", project);
+            var count =
+                    server.database().count("SELECT count(*) FROM " + name + " WHERE project_id = ?::uuid", project);
             if (count > 0) {
                 held.put(name, count);
             }
@@ -337,7 +353,8 @@ class OwnProjectsTest {
 
     private static String key(Person owner, String scope) {
         var answer = owner.post(
-                "/projects/" + server.projectId(0) + "/keys", new JsonObject().put("label", scope).put("scope", scope));
+                "/projects/" + server.projectId(0) + "/keys",
+                new JsonObject().put("label", scope).put("scope", scope));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         return new JsonObject(answer.body()).getJsonObject("data").getString("key");
     }

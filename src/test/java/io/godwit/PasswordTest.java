@@ -88,7 +88,8 @@ class PasswordTest {
 
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(page.body()).contains(token, "/auth/forms/reset-password");
-        assertThat(server.get("/auth/reset-password?token=%22%3E%3Cscript%3E", "").body())
+        assertThat(server.get("/auth/reset-password?token=%22%3E%3Cscript%3E", "")
+                        .body())
                 .doesNotContain("<script>");
         assertThat(List.of(refused.statusCode(), sent.statusCode(), again.statusCode()))
                 .containsExactly(422, 200, 400);

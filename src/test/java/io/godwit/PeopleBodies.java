@@ -12,10 +12,8 @@ final class PeopleBodies {
 
     static Map<String, JsonObject> all() {
         var known = new JsonObject().put("email", "demo@example.test").put("password", "some password");
-        var project = new JsonObject()
-                .put("name", "Shop")
-                .put("tracking", "ENABLED")
-                .put("language", "en");
+        var project =
+                new JsonObject().put("name", "Shop").put("tracking", "ENABLED").put("language", "en");
         return Map.ofEntries(
                 Map.entry("/auth/login", known),
                 Map.entry("/auth/signup", known),
@@ -32,7 +30,9 @@ final class PeopleBodies {
                         new JsonObject().put("currentPassword", "some password").put("newPassword", "another one")),
                 Map.entry("/users/@me/projects", project),
                 Map.entry("/users/@me/projects/:id", project),
-                Map.entry("/projects/:id/keys", new JsonObject().put("label", "Shop").put("scope", "read")),
+                Map.entry(
+                        "/projects/:id/keys",
+                        new JsonObject().put("label", "Shop").put("scope", "read")),
                 Map.entry(
                         "/projects/:id/members",
                         new JsonObject().put("email", "ada@example.com").put("role", "MEMBER")),

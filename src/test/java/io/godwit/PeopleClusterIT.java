@@ -61,24 +61,29 @@ final class PeopleClusterIT {
     @Test
     void aRevokedKeyIsDeadOnBothNodesWhenTheAnswerComes() {
         var keys = "/projects/" + nodes.project().getString("projectId") + "/keys";
-        var made = new JsonObject(ask(0, "POST", keys, cookie, "{\"label\":\"Shop\"}").body()).getJsonObject("data");
+        var made = new JsonObject(
+                        ask(0, "POST", keys, cookie, "{\"label\":\"Shop\"}").body())
+                .getJsonObject("data");
 
-        var answers = hammered(made.getString("key"), () -> ask(
-                0, "DELETE", keys + "/" + made.getString("id"), cookie, ""));
+        var answers =
+                hammered(made.getString("key"), () -> ask(0, "DELETE", keys + "/" + made.getString("id"), cookie, ""));
 
         assertThat(answers).containsOnly(401);
     }
 
     @Test
     void aDeletedProjectTakesNothingOnEitherNodeWhenTheAnswerComes() {
-        var made = new JsonObject(ask(1, "POST", "/users/@me/projects", cookie, "{\"name\":\"Gone\"}").body());
+        var made = new JsonObject(ask(1, "POST", "/users/@me/projects", cookie, "{\"name\":\"Gone\"}")
+                .body());
 
-        var answers = hammered(made.getString("secret"), () -> ask(
-                1, "DELETE", "/users/@me/projects/" + made.getString("id"), cookie, ""));
+        var answers = hammered(
+                made.getString("secret"),
+                () -> ask(1, "DELETE", "/users/@me/projects/" + made.getString("id"), cookie, ""));
 
         assertThat(answers).containsOnly(401);
         await().atMost(PATIENCE)
-                .until(() -> nodes.db().count("SELECT count(*) FROM projects WHERE id = ?::uuid", made.getString("id")) == 0);
+                .until(() -> nodes.db().count("SELECT count(*) FROM projects WHERE id = ?::uuid", made.getString("id"))
+                        == 0);
         assertThat(nodes.db().count("SELECT count(*) FROM contacts WHERE project_id = ?::uuid", made.getString("id")))
                 .isZero();
     }
@@ -132,7 +137,8 @@ final class PeopleClusterIT {
         }
         try {
             return http.send(
-                    HttpRequest.newBuilder(URI.create("http://localhost:" + nodes.node(node).port() + path))
+                    HttpRequest.newBuilder(URI.create(
+                                    "http://localhost:" + nodes.node(node).port() + path))
                             .headers(headers.toArray(String[]::new))
                             .method(method, BodyPublishers.ofString(body))
                             .build(),

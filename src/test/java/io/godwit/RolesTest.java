@@ -50,11 +50,15 @@ class RolesTest {
     static void start() {
         server = TestServer.start();
         stranger = Person.signedUp(server, "stranger@example.com");
-        roleToPerson = ROLES.stream().collect(Collectors.toMap(role -> role, role -> Person.signedUp(server, role + "@example.com")));
-        var owner = roleToPerson.get("OWNER");
-        project = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "Shop"))
-                        .body())
-                .getString("id");
+        var owner = Person.demo(server);
+        roleToPerson = Map.of(
+                "OWNER",
+                owner,
+                "ADMIN",
+                Person.signedUp(server, "ADMIN@example.com"),
+                "MEMBER",
+                Person.signedUp(server, "MEMBER@example.com"));
+        project = server.projectId(0);
         for (var role : List.of("ADMIN", "MEMBER")) {
             var body = new JsonObject().put("email", role + "@example.com").put("role", role);
             assertThat(owner.post("/projects/" + project + "/members", body).statusCode())
@@ -69,8 +73,8 @@ class RolesTest {
 
     @TestFactory
     Stream<DynamicTest> aRouteIsForThoseTheMatrixNames() {
-        return ROLES.stream().flatMap(role -> routes(route -> true).map(route -> dynamicTest(
-                role + " " + name(route), () -> hold(role, route))));
+        return ROLES.stream().flatMap(role -> routes(route -> true)
+                .map(route -> dynamicTest(role + " " + name(route), () -> hold(role, route))));
     }
 
     private static void hold(String role, Api.Route route) {
@@ -86,21 +90,26 @@ class RolesTest {
     @TestFactory
     Stream<DynamicTest> aStrangerFindsNothing() {
         return routes(route -> route.access() == Access.SECRET_KEY)
-                .map(route -> dynamicTest(
-                        name(route), () -> assertFailure(ask(stranger, route), 404, "RESOURCE_NOT_FOUND")));
+                .map(route ->
+                        dynamicTest(name(route), () -> assertFailure(ask(stranger, route), 404, "RESOURCE_NOT_FOUND")));
     }
 
     @TestFactory
     Stream<DynamicTest> nobodyActsFromAnotherSite() {
         return routes(route -> !route.method().name().equals("GET"))
-                .map(route -> dynamicTest(name(route), () -> assertFailure(
-                        ask(roleToPerson.get("OWNER"), route, "Origin", "https://evil.test"), 403, "FORBIDDEN")));
+                .map(route -> dynamicTest(
+                        name(route),
+                        () -> assertFailure(
+                                ask(roleToPerson.get("OWNER"), route, "Origin", "https://evil.test"),
+                                403,
+                                "FORBIDDEN")));
     }
 
     @Test
     void theMatrixIsReadAndNamesRoutesThatAreThere() {
         assertThat(ROUTE_TO_LEAST.keySet())
-                .filteredOn(line -> routes(route -> true).anyMatch(route -> name(route).equals(line)))
+                .filteredOn(line ->
+                        routes(route -> true).anyMatch(route -> name(route).equals(line)))
                 .hasSizeGreaterThan(12);
     }
 

@@ -98,15 +98,18 @@ class TeamTest {
     void anInvitationOpensAClosedServer() {
         try (var closed = TestServer.start(Map.of("GODWIT_ACCOUNTS_SIGNUPS", "false"))) {
             var demo = Person.demo(closed);
-            demo.post(
-                    "/projects/" + closed.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
+            demo.post("/projects/" + closed.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
             var token = new Letters(closed).token("in@example.com", INVITED);
 
             var answer = closed.post(
-                    "/auth/accept-invitation", "", new JsonObject().put("token", token).put("password", "a password"));
+                    "/auth/accept-invitation",
+                    "",
+                    new JsonObject().put("token", token).put("password", "a password"));
 
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-            assertThat(new Person(closed, "out@example.com", "a password").signUp().body())
+            assertThat(new Person(closed, "out@example.com", "a password")
+                            .signUp()
+                            .body())
                     .contains("\"success\":false");
         }
     }
@@ -141,7 +144,9 @@ class TeamTest {
         assertThat(listed.getJsonObject(0).getString("email")).isEqualTo(email);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertFailure(accept(token, "a password"), 400, "BAD_REQUEST");
-        assertThat(server.database().query("SELECT encode(hash, 'escape') AS hash FROM invitations").toString())
+        assertThat(server.database()
+                        .query("SELECT encode(hash, 'escape') AS hash FROM invitations")
+                        .toString())
                 .doesNotContain(token);
     }
 
@@ -200,15 +205,16 @@ class TeamTest {
         bring(owner, second.email(), "MEMBER");
 
         var answers = List.of(first, second).stream()
-                .map(heir -> CompletableFuture.supplyAsync(() ->
-                        owner.post(path("/transfer"), new JsonObject().put("userId", heir.id()))))
+                .map(heir -> CompletableFuture.supplyAsync(
+                        () -> owner.post(path("/transfer"), new JsonObject().put("userId", heir.id()))))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)
                 .toList();
 
         assertThat(answers).extracting(HttpResponse::statusCode).containsExactlyInAnyOrder(200, 403);
-        assertThat(members(owner).stream().filter(member -> member.getString("role").equals("OWNER")))
+        assertThat(members(owner).stream()
+                        .filter(member -> member.getString("role").equals("OWNER")))
                 .singleElement()
                 .satisfies(member -> assertThat(member.getString("email")).isNotEqualTo(owner.email()));
         assertThat(owner.post(path("/leave"), new JsonObject()).statusCode()).isEqualTo(200);
@@ -259,7 +265,9 @@ class TeamTest {
 
     private static HttpResponse<String> accept(String token, String password) {
         return server.post(
-                "/auth/accept-invitation", "", new JsonObject().put("token", token).put("password", password));
+                "/auth/accept-invitation",
+                "",
+                new JsonObject().put("token", token).put("password", password));
     }
 
     private List<JsonObject> members(Person as) {

@@ -66,12 +66,14 @@ final class InvitationRoutes implements Routes {
     private Future<Answer> ask(Call call) {
         var token = call.query().text("token").orElse("");
         var hidden = Field.hidden("token", token);
-        return invitations.needsPassword(new Secret(token)).map(needed -> PlainPage.of(
-                "Join the project",
-                needed ? "Choose a password for your new account." : "One more click and you are a member.",
-                FORM,
-                "Join",
-                needed ? List.of(hidden, Field.password("password", "Password")) : List.of(hidden)));
+        return invitations
+                .needsPassword(new Secret(token))
+                .map(needed -> PlainPage.of(
+                        "Join the project",
+                        needed ? "Choose a password for your new account." : "One more click and you are a member.",
+                        FORM,
+                        "Join",
+                        needed ? List.of(hidden, Field.password("password", "Password")) : List.of(hidden)));
     }
 
     private Future<Answer> acceptForm(Call call) {

@@ -153,7 +153,8 @@ final class Invitations {
         return store.find(database.requests(), token)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(true)
-                        : accounts.find(database.requests(), found.get().email()).map(Optional::isEmpty));
+                        : accounts.find(database.requests(), found.get().email())
+                                .map(Optional::isEmpty));
     }
 
     private Future<String> hash(Optional<String> password) {

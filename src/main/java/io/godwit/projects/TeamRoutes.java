@@ -63,7 +63,15 @@ final class TeamRoutes implements Routes {
     }
 
     private Future<Answer> list(Call call) {
-        return team.all(call.tenant()).map(TeamRoutes::success);
+        return team.all(call.tenant())
+                .map(all -> all.stream().map(TeamRoutes::listed).toList())
+                .map(TeamRoutes::success);
+    }
+
+    private static Map<String, Object> listed(Member member) {
+        var listed = new LinkedHashMap<>(shown(member));
+        listed.put("createdAt", member.createdAt());
+        return listed;
     }
 
     private Future<Answer> bring(Call call) {

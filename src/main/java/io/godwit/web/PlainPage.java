@@ -80,9 +80,7 @@ public final class PlainPage {
     private static Answer answer(int status, String title, String text, String form) {
         var page = FRAME.formatted(Html.escape(title), STYLE, Html.escape(text), form);
         return new Answer(
-                status,
-                page,
-                Map.of("Content-Type", "text/html; charset=utf-8", "Content-Security-Policy", POLICY));
+                status, page, Map.of("Content-Type", "text/html; charset=utf-8", "Content-Security-Policy", POLICY));
     }
 
     private static String hash(String style) {
