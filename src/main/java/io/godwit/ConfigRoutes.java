@@ -53,7 +53,11 @@ final class ConfigRoutes implements Routes {
                         "smtp",
                         object("enabled", false, "domain", null, "ports", null),
                         "signup",
-                        Map.of("enabled", false, "signupsDisabled", true)),
+                        Map.of(
+                                "enabled",
+                                settings.people().accounts().signups(),
+                                "signupsDisabled",
+                                !settings.people().accounts().signups())),
                 "aws",
                 object("sesRegion", null, "mailFromSubdomain", null));
     }

@@ -71,9 +71,12 @@ final class Demo {
                         : write(page.get()).map(Optional::of));
     }
 
-    /** The same, told on the console; blocks until it is done. */
-    void greet(String baseUrl, int count, boolean caught) {
-        prepare(baseUrl, count).await().map(page -> page.banner(caught)).ifPresent(System.out::println);
+    /** The same by the settings, told on the console; blocks. */
+    void show(Settings settings) {
+        prepare(settings.http().publicUrl(), settings.demoProjects())
+                .await()
+                .map(page -> page.banner(settings.mail().catcher()))
+                .ifPresent(System.out::println);
     }
 
     /** What takes time, made before the transaction: a core second or two of keys and a hash. */

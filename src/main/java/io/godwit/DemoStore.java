@@ -27,8 +27,9 @@ final class DemoStore {
     }
 
     static Future<Boolean> isEmpty(SqlClient db) {
-        return db.query("SELECT NOT EXISTS (SELECT FROM projects) AND NOT EXISTS (SELECT FROM users)")
-                .execute()
+        return db.preparedQuery(
+                        "SELECT NOT EXISTS (SELECT FROM projects WHERE id <> $1) AND NOT EXISTS (SELECT FROM users)")
+                .execute(Tuple.of(PlatformPost.PROJECT.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 

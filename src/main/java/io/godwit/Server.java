@@ -34,6 +34,7 @@ import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
 import io.godwit.sending.SendVerticle;
+import io.godwit.sending.SigningKeys;
 import io.godwit.smtp.Catcher;
 import io.godwit.smtp.MailClientTransport;
 import io.godwit.smtp.MailSettings;
@@ -48,6 +49,7 @@ import io.godwit.web.AddressLimits;
 import io.godwit.web.Api;
 import io.godwit.web.Cursors;
 import io.godwit.web.Edge;
+import io.godwit.web.Guards;
 import io.godwit.web.Health;
 import io.godwit.web.Health.Check;
 import io.godwit.web.HttpVerticle;
@@ -123,6 +125,7 @@ final class Server {
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault);
         var automations = new Automations(vertx, database, bus, vault, settings, meters);
+        var people = new People(vertx, database, bus, vault, projects, domains, settings.people());
         var events = new Events(automations.enrolments());
         var contacts = new Contacts();
         contacts.listen(bus);
@@ -134,25 +137,24 @@ final class Server {
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
+            routes.addAll(people.routes(cursors(vault)));
+            loop("key uses", projects.startUses());
             routes.addAll(features(
                     projects, domains, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
         routes.forEach(feature -> feature.mount(table));
-        listen(projects, routes);
-        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir()))
-                .greet(
-                        settings.http().publicUrl(),
-                        settings.demoProjects(),
-                        settings.mail().catcher());
+        listen(people.guards(), routes);
+        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
+            people.work().forEach(each -> loop("people", each));
             work(contactJobs.kinds(audiences.writes(contacts)));
         }
         Stream.concat(audiences.work().stream(), automations.work(workflows).stream())
                 .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
         if (settings.roles().contains(Role.SEND)) {
-            send(domains, events, transport, new LinkTokens(vault));
+            send(people.signingKeys(), events, transport, new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -190,7 +192,7 @@ final class Server {
         loop("idempotency keys", idempotency.startExpiry(vertx));
         var send = new SendRoutes.Ports(
                 templates, projects::find, domains::requireVerified, database, outbox, ingest, workers);
-        var cursors = new Cursors(vault.sign("cursors", new byte[0]));
+        var cursors = cursors(vault);
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
@@ -201,7 +203,6 @@ final class Server {
                 workers);
         var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
-                projects.routes(),
                 new TrackRoutes(ingest, events, idempotency),
                 new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
@@ -222,6 +223,10 @@ final class Server {
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
+    }
+
+    private static Cursors cursors(Vault vault) {
+        return new Cursors(vault.sign("cursors", new byte[0]));
     }
 
     private Uploads uploads() {
@@ -252,21 +257,21 @@ final class Server {
         return catcher.address();
     }
 
-    private void listen(Projects projects, List<Routes> routes) {
+    private void listen(Guards guards, List<Routes> routes) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
-        var edge = new Edge(settings.http(), projects.keys(), limits, database.availability()::isUp, meters, routes);
+        var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
     }
 
-    private void send(Domains domains, Events events, Transport transport, LinkTokens links) {
+    private void send(SigningKeys keys, Events events, Transport transport, LinkTokens links) {
         var ports = new SendPorts(
                 database,
                 bus,
                 events,
-                domains::signingKey,
+                keys,
                 transport,
                 links,
                 new Marks(settings.http().publicUrl(), links));

@@ -33,6 +33,7 @@ class ArchitectureTest {
             "web",
             "jobs",
             "smtp",
+            "accounts",
             "projects",
             "events",
             "contacts",

@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 class CanaryTest {
 
     private static final String PASSWORD = "canary-password";
+    private static final String USER_PASSWORD = "canary-user-password";
     private static final byte[] FILE = "canary-file ".repeat(20).getBytes(UTF_8);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -61,6 +62,7 @@ class CanaryTest {
         send();
         failToSend();
         ask();
+        signIn();
         askWrongly();
         breakOurselves();
         await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
@@ -134,7 +136,9 @@ class CanaryTest {
             var rows = server.database()
                     .query("SELECT t::text AS row FROM " + name + " t")
                     .toString();
-            assertThat(rows).as(name).doesNotContain(PASSWORD, "canary-once", server.secretKey(0), server.publicKey(0));
+            assertThat(rows)
+                    .as(name)
+                    .doesNotContain(PASSWORD, USER_PASSWORD, "canary-once", server.secretKey(0), server.publicKey(0));
         });
     }
 
@@ -185,6 +189,22 @@ class CanaryTest {
                 "/templates",
                 key,
                 new JsonObject().put("name", "canary-template").put("subject", "{{#if canary"));
+    }
+
+    /** The session's token is a needle of its own. */
+    private static void signIn() {
+        var right = new JsonObject().put("email", "canary-user@example.com").put("password", USER_PASSWORD);
+        var answer = server.post("/auth/signup", "", right);
+        var cookie = answer.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+        NEEDLES.add(cookie.substring(cookie.indexOf('=') + 1));
+        server.post("/auth/login", "", right.copy().put("password", "canary-wrong"));
+        server.call("GET", "/users/@me", "", "", "Cookie", cookie);
+        server.call("POST", "/auth/request-verification", "", "{}", "Cookie", cookie);
+        server.post("/auth/request-password-reset", "", new JsonObject().put("email", "canary-user@example.com"));
+        server.post(
+                "/auth/reset-password",
+                "",
+                new JsonObject().put("token", "canary").put("newPassword", "canary-new"));
     }
 
     private static void askWrongly() {

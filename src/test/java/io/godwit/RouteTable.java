@@ -63,6 +63,9 @@ record RouteTable(TestServer server) {
 
     static final Set<String> WITHOUT_BODY = Set.of(
             "/users/@me/projects/:id/regenerate-keys",
+            "/users/@me/projects/:id/reset",
+            "/projects/:id/leave",
+            "/auth/request-verification",
             "/emails/:id/resend",
             "/templates/:id/duplicate",
             "/contacts/public/:id/subscribe",
@@ -113,6 +116,7 @@ record RouteTable(TestServer server) {
                             .put("excludeIds", new JsonArray().add(SOME_ID)));
         }
         all.putAll(segments());
+        all.putAll(PeopleBodies.all());
         all.put("/campaigns", campaign("hello@example.test"));
         all.put("/campaigns/:id", campaign("hello@example.test"));
         all.put(

@@ -326,7 +326,8 @@ class SettingsTest {
     void thePageNamesEverySettingAndItsVariable() throws IOException {
         var inCode = matches(
                 "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.]+)\"",
-                Files.readString(Path.of("src/main/java/io/godwit/Settings.java")));
+                Files.readString(Path.of("src/main/java/io/godwit/Settings.java"))
+                        + Files.readString(Path.of("src/main/java/io/godwit/PeopleSettings.java")));
 
         var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
 

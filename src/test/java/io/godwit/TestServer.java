@@ -49,6 +49,11 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_DEMO", "true",
                 "GODWIT_DEMO_PROJECTS", "2",
                 "GODWIT_RATELIMIT_PERMINUTE", "0"));
+        environment.putAll(Map.of(
+                "GODWIT_PASSWORD_MEMORY", "64",
+                "GODWIT_LOGIN_ACCOUNT", "0",
+                "GODWIT_LOGIN_ADDRESS", "0",
+                "GODWIT_LOGIN_SIGNUPS", "0"));
         environment.putAll(more);
         server = launch();
     }
@@ -98,13 +103,20 @@ final class TestServer implements AutoCloseable {
     }
 
     private JsonObject demo(int project) {
+        return demoFile().getJsonArray("projects").getJsonObject(project);
+    }
+
+    private JsonObject demoFile() {
         try {
-            return new JsonObject(Files.readString(dataDir.resolve("demo.json")))
-                    .getJsonArray("projects")
-                    .getJsonObject(project);
+            return new JsonObject(Files.readString(dataDir.resolve("demo.json")));
         } catch (IOException missing) {
             throw new UncheckedIOException(missing);
         }
+    }
+
+    /** What opens the demo user's account. */
+    String password() {
+        return demoFile().getString("password");
     }
 
     List<Api.Route> routes() {

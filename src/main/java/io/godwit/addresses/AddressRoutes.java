@@ -1,5 +1,6 @@
 package io.godwit.addresses;
 
+import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -18,7 +19,7 @@ public final class AddressRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.post("/v1/verify").alias("/verify").to(this::verify);
+        api.post("/v1/verify").alias("/verify").access(Access.KEY_ALONE).to(this::verify);
     }
 
     private Future<Answer> verify(Call call) {

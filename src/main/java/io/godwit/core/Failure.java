@@ -25,6 +25,7 @@ public final class Failure extends RuntimeException {
         FORBIDDEN,
         PROJECT_ACCESS_DENIED,
         PROJECT_DISABLED,
+        EMAIL_VERIFICATION_REQUIRED,
         ROUTE_NOT_FOUND,
         RESOURCE_NOT_FOUND,
         CONTACT_NOT_FOUND,

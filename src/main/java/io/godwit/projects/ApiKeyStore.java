@@ -1,12 +1,14 @@
 package io.godwit.projects;
 
 import io.godwit.core.Ids;
+import io.godwit.core.MemberRole;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Vault;
 import io.godwit.projects.Remembered.Found;
 import io.godwit.web.Authenticator.Grant;
+import io.godwit.web.Scope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -23,14 +25,14 @@ final class ApiKeyStore {
 
     /** One row at least, for the version; the same snapshot for all. */
     private static final String FIND = """
-            SELECT installation.keys_version AS version, api_keys.hash, api_keys.kind, projects.id, projects.disabled,
+            SELECT installation.keys_version AS version, api_keys.hash, api_keys.kind, api_keys.scope, projects.id, projects.disabled,
                    projects.requests_per_minute, projects.keys_version
               FROM installation
               LEFT JOIN (api_keys JOIN projects ON projects.id = api_keys.project_id) ON api_keys.hash = ANY ($1)
             """;
 
     private static final String REPLACE = """
-            WITH dead AS (DELETE FROM api_keys WHERE project_id = $1)
+            WITH dead AS (DELETE FROM api_keys WHERE project_id = $1 AND label IS NULL)
             INSERT INTO api_keys (project_id, id, kind, hash, encrypted)
             VALUES ($1, $2, 'PUBLIC', $3, $4), ($1, $5, 'SECRET', $6, $7)
             """;
@@ -49,7 +51,7 @@ final class ApiKeyStore {
                 .map(ApiKeyStore::found);
     }
 
-    /** Puts these two in the place of all the project has. */
+    /** Puts these two in the place of the project's first pair; further keys stay. */
     Future<Void> replace(SqlClient tx, ProjectId project, KeyPair pair) {
         return tx.preparedQuery(REPLACE)
                 .execute(Tuple.of(project.value())
@@ -66,8 +68,10 @@ final class ApiKeyStore {
     Future<KeyPair> pair(SqlClient db, Tenant tenant) {
         var project = tenant.project();
         return db.preparedQuery("""
-                        SELECT (SELECT encrypted FROM api_keys WHERE project_id = $1 AND kind = 'PUBLIC'),
-                               (SELECT encrypted FROM api_keys WHERE project_id = $1 AND kind = 'SECRET')
+                        SELECT (SELECT encrypted FROM api_keys
+                                 WHERE project_id = $1 AND kind = 'PUBLIC' AND label IS NULL),
+                               (SELECT encrypted FROM api_keys
+                                 WHERE project_id = $1 AND kind = 'SECRET' AND label IS NULL)
                         """)
                 .execute(Tuple.of(project.value()))
                 .map(rows -> rows.iterator().next())
@@ -87,22 +91,28 @@ final class ApiKeyStore {
     private static Grant grant(Row row) {
         var caller = row.getString("kind").equals("SECRET") ? Caller.SECRET_KEY : Caller.PUBLIC_KEY;
         var tenant = new Tenant(new ProjectId(row.getUUID("id")), caller, row.getLong("keys_version"));
-        return new Grant(tenant, row.getBoolean("disabled"), limit(row.getInteger("requests_per_minute")));
+        var scope = Scope.valueOf(row.getString("scope"));
+        return new Grant(
+                tenant,
+                scope == Scope.FULL ? MemberRole.OWNER : MemberRole.MEMBER,
+                scope,
+                row.getBoolean("disabled"),
+                limit(row.getInteger("requests_per_minute")));
     }
 
     /** The column's 0 is "no limit"; a grant's 0 is "none of its own". */
-    private static int limit(@Nullable Integer requestsPerMinute) {
+    static int limit(@Nullable Integer requestsPerMinute) {
         if (requestsPerMinute == null) {
             return 0;
         }
         return requestsPerMinute == 0 ? Integer.MAX_VALUE : requestsPerMinute;
     }
 
-    private Buffer seal(ProjectId project, String key) {
+    Buffer seal(ProjectId project, String key) {
         return Buffer.buffer(vault.encrypt(key.getBytes(StandardCharsets.US_ASCII), place(project)));
     }
 
-    private String open(ProjectId project, Buffer sealed) {
+    String open(ProjectId project, Buffer sealed) {
         return new String(vault.decrypt(sealed.getBytes(), place(project)), StandardCharsets.US_ASCII);
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.projects;
 
+import io.godwit.web.Scope;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -18,6 +19,11 @@ public record KeyPair(String publicKey, String secretKey) {
 
     static KeyPair random() {
         return new KeyPair(PUBLIC_PREFIX + randomHex(), SECRET_PREFIX + randomHex());
+    }
+
+    /** A key beside the first pair; one that may only track looks like a public one, because it may be seen by anybody. */
+    static String further(Scope scope) {
+        return (scope == Scope.TRACK ? PUBLIC_PREFIX : SECRET_PREFIX) + randomHex();
     }
 
     private static String randomHex() {

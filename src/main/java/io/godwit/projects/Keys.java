@@ -13,19 +13,24 @@ final class Keys implements Authenticator {
             Failure.of(Kind.INVALID_API_KEY, "This API key is unknown. Check it, or make a new one."));
 
     private final Remembered<KeyHash, Grant> grants;
+    private final KeyUses uses;
 
-    Keys(Remembered<KeyHash, Grant> grants) {
+    Keys(Remembered<KeyHash, Grant> grants, KeyUses uses) {
         this.grants = grants;
+        this.uses = uses;
     }
 
     @Override
     public Future<Grant> authenticate(String key) {
         return KeyHash.ofText(key)
-                .map(hash -> grants.find(hash).compose(Keys::known))
+                .map(hash -> grants.find(hash).compose(grant -> known(hash, grant)))
                 .orElse(UNKNOWN);
     }
 
-    private static Future<Grant> known(Optional<Grant> grant) {
+    private Future<Grant> known(KeyHash hash, Optional<Grant> grant) {
+        if (grant.isPresent()) {
+            uses.note(hash);
+        }
         return grant.map(Future::succeededFuture).orElse(UNKNOWN);
     }
 }

@@ -55,6 +55,19 @@ final class ProjectStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
+    static Future<String> name(SqlClient db, Tenant tenant) {
+        return db.preparedQuery("SELECT name FROM projects WHERE id = $1")
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next().getString(0));
+    }
+
+    /** One change of the project's belongings at a time. */
+    static Future<Void> lock(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery("SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE")
+                .execute(Tuple.of(tenant.project().value()))
+                .mapEmpty();
+    }
+
     static Future<Void> disable(SqlClient tx, Tenant tenant, String reason) {
         return tx.preparedQuery("""
                         UPDATE projects SET disabled = true, disabled_reason = $2, updated_at = now() WHERE id = $1

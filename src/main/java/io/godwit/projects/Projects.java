@@ -1,19 +1,31 @@
 package io.godwit.projects;
 
+import io.godwit.accounts.Accounts;
+import io.godwit.accounts.PlatformMail;
 import io.godwit.bus.Bus;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
+import io.godwit.core.Loop;
+import io.godwit.core.MemberRole;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.UserId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
+import io.godwit.projects.BriefStore.Brief;
+import io.godwit.projects.BriefStore.Setup;
 import io.godwit.projects.ProjectStore.Rotated;
 import io.godwit.web.Authenticator;
+import io.godwit.web.Cursors;
+import io.godwit.web.Memberships;
 import io.godwit.web.Routes;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,16 +37,29 @@ public final class Projects {
 
     private final Database database;
     private final ApiKeyStore keyStore;
+    private final KeyRingStore ringStore;
+    private final KeyUses uses;
+    private final Bus bus;
+    private final Vertx vertx;
+    private final ProjectRecordStore records;
+    private final Audit audit = new Audit();
+    private final BriefStore briefs = new BriefStore();
+    private final MemberStore members = new MemberStore();
     private final Changes changes;
     private final Keys keys;
     private final Remembered<ProjectId, Project> projects;
 
-    private Projects(Vertx vertx, Database database, Vault vault, KeysVersion version, Changes changes) {
+    private Projects(Vertx vertx, Database database, Bus bus, Vault vault, KeysVersion version, Changes changes) {
+        this.vertx = vertx;
+        this.bus = bus;
         this.database = database;
         this.keyStore = new ApiKeyStore(vault);
+        this.ringStore = new KeyRingStore(keyStore);
+        this.records = new ProjectRecordStore(keyStore);
+        this.uses = new KeyUses(database, ringStore);
         this.changes = changes;
         this.keys = new Keys(
-                new Remembered<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)));
+                new Remembered<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)), uses);
         this.projects = new Remembered<>(vertx, database, version, ids -> ProjectStore.find(database.requests(), ids));
     }
 
@@ -46,7 +71,7 @@ public final class Projects {
         var version = new KeysVersion(System::nanoTime);
         return Installation.check(database, vault)
                 .compose(checked -> Changes.follow(vertx, database, bus, version))
-                .map(changes -> new Projects(vertx, database, vault, version, changes));
+                .map(changes -> new Projects(vertx, database, bus, vault, version, changes));
     }
 
     /** A new project and what opens it. */
@@ -57,9 +82,35 @@ public final class Projects {
         return keys;
     }
 
+    /** Finds out what a user may do in a project, for the edge; read anew each time. */
+    public Memberships memberships() {
+        return (user, project) -> members.grant(database.requests(), user, project);
+    }
+
+    /** Whether the user is a member of any project. */
+    public Future<Boolean> isHeldBy(SqlClient db, UserId user) {
+        return members.hasAny(db, user);
+    }
+
     /** The endpoints of projects. */
-    public Routes routes() {
-        return new ProjectRoutes(this);
+    public List<Routes> routes(Cursors cursors, Accounts accounts, PlatformMail mail, String dashboardUrl) {
+        var invitations = new Invitations(database, accounts, mail, dashboardUrl);
+        return List.of(
+                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore)),
+                new KeyRoutes(new KeyRing(database, ringStore, changes)),
+                new TeamRoutes(new Team(database), invitations),
+                new InvitationRoutes(invitations),
+                new AuditRoutes(database, cursors));
+    }
+
+    /** Begins to write down when keys are used, on the caller's context; stop the loop to end it. */
+    public Loop startUses() {
+        return uses.start(vertx);
+    }
+
+    /** Begins to empty projects that were reset or deleted, likewise. */
+    public Loop startWiping() {
+        return new Wiper(database, bus, changes).start(vertx);
     }
 
     /** A project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
@@ -97,11 +148,64 @@ public final class Projects {
      * Puts two new keys in the place of the old ones, which open nothing from the moment this completes. Fails with {@code
      * INVALID_API_KEY} when the caller's key was replaced meanwhile.
      */
-    Future<Rotation> rotate(Tenant tenant) {
+    Future<Rotation> rotate(Tenant tenant, Actor actor) {
         var pair = KeyPair.random();
-        return database.transaction(tx -> rotate(tx, tenant, pair))
+        return database.transaction(tx -> rotate(tx, tenant, pair)
+                        .compose(rotation -> audit.record(tx, tenant, actor, "keys.rotated", Map.of())
+                                .map(rotation)))
                 .compose(rotation -> changes.announce(rotation.version()).map(rotation))
                 .onSuccess(done -> log("The project's keys were replaced", tenant));
+    }
+
+    /** Everything a member may see of the projects of a user, oldest first. */
+    Future<List<ProjectRecord>> ofUser(UserId user) {
+        return records.ofUser(database.requests(), user);
+    }
+
+    Future<ProjectRecord> record(Tenant tenant, MemberRole role) {
+        return records.find(database.requests(), tenant, role).map(Projects::orGone);
+    }
+
+    /** A project of the user's own. Fails with {@code PROJECT_DISABLED} for who has a disabled one. */
+    Future<ProjectRecord> found(SignedIn owner, ProjectRequest wanted) {
+        return ofUser(owner.user())
+                .compose(all -> all.stream().anyMatch(ProjectRecord::disabled)
+                        ? Future.failedFuture(
+                                Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"))
+                        : database.transaction(tx -> found(tx, owner, wanted)));
+    }
+
+    private Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
+        return create(tx, wanted.name().orElseThrow()).compose(created -> {
+            var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
+            var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);
+            return members.insert(tx, tenant, owner.user(), MemberRole.OWNER)
+                    .compose(owned -> records.update(tx, tenant, wanted))
+                    .compose(set -> audit.record(tx, tenant, actor, "project.created", Map.of()))
+                    .compose(done -> records.find(tx, tenant, MemberRole.OWNER))
+                    .map(Projects::orGone);
+        });
+    }
+
+    /** Completes when every node works by it. */
+    Future<ProjectRecord> change(Tenant tenant, MemberRole role, Actor actor, ProjectRequest wanted) {
+        return database.transaction(tx -> records.update(tx, tenant, wanted)
+                        .compose(done -> audit.record(tx, tenant, actor, "project.changed", wanted.told()))
+                        .compose(done -> InstallationStore.raiseKeysVersion(tx)))
+                .compose(changes::announce)
+                .compose(known -> record(tenant, role));
+    }
+
+    Future<List<Brief>> brief(List<ProjectId> wanted) {
+        return briefs.brief(database.requests(), wanted);
+    }
+
+    Future<Setup> setup(Tenant tenant) {
+        return briefs.setup(database.requests(), tenant);
+    }
+
+    private static <T> T orGone(Optional<T> found) {
+        return found.orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "Project not found"));
     }
 
     /** Completes when nothing is read any more. */

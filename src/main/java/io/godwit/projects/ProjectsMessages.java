@@ -1,6 +1,7 @@
 package io.godwit.projects;
 
 import io.godwit.bus.Notice;
+import java.util.UUID;
 
 /** What nodes tell each other about keys and projects. */
 final class ProjectsMessages {
@@ -11,7 +12,13 @@ final class ProjectsMessages {
     /** A node has forgotten. */
     static final Notice<Forgotten> FORGOTTEN = new Notice<>("projects.forgotten", Forgotten.class);
 
+    /** A project is to be emptied. A hint only: the poll finds it too. */
+    static final Notice<Wiping> WIPING = new Notice<>("projects.wiping", Wiping.class);
+
     private ProjectsMessages() {}
+
+    /** Whose rows shall go. */
+    record Wiping(UUID project) {}
 
     /** The {@code installation.keys_version} the change made. */
     record Changed(long version) {}

@@ -12,10 +12,12 @@ import io.godwit.sending.Submission.Recipient;
 import io.godwit.templates.SenderCheck;
 import io.godwit.templates.Template;
 import io.godwit.templates.Templates;
+import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
 import io.godwit.web.Routes;
+import io.godwit.web.Scope;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
@@ -53,7 +55,13 @@ public final class SendRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.post("/v1/send").alias("/send").limit(LIMIT).idempotent().to(this::send);
+        api.post("/v1/send")
+                .alias("/send")
+                .access(Access.KEY_ALONE)
+                .scope(Scope.SEND)
+                .limit(LIMIT)
+                .idempotent()
+                .to(this::send);
     }
 
     private Future<Answer> send(Call call) {

@@ -38,22 +38,23 @@ public final class AddressLimits {
 
     /** Counts one if the address may; for what is known before it is done. */
     public boolean admit(String address) {
-        return perMinute == 0 || counts.admit(key(address), perMinute).admitted();
+        return perMinute == 0 || counts.admit(network(address), perMinute).admitted();
     }
 
     /** Whether the address may do more, without counting; for what is only known afterwards. */
     public boolean hasRoom(String address) {
-        return perMinute == 0 || counts.hasRoom(key(address));
+        return perMinute == 0 || counts.hasRoom(network(address));
     }
 
     /** Counts what has been done. */
     public void add(String address, int count) {
         if (perMinute > 0) {
-            counts.add(key(address), count, perMinute);
+            counts.add(network(address), count, perMinute);
         }
     }
 
-    private static UUID key(String address) {
+    /** Names the network of a client: its address, or the first 64 bits of an IPv6 one. */
+    public static UUID network(String address) {
         var octets = NetUtil.createByteArrayFromIpAddressString(address);
         if (octets == null) {
             return UUID.nameUUIDFromBytes(address.getBytes(StandardCharsets.UTF_8));

@@ -3,56 +3,94 @@ package io.godwit.web;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant.Caller;
+import io.godwit.web.Authenticator.Grant;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides whether a request comes in, before its body or any id in it is looked at: who calls, whether that key may call
- * this route, whether the project may write, and how much it has called lately. While the database is away every keyed
- * request is refused at once instead of waiting.
+ * Decides whether a request comes in, before its body or any id in it is looked at: who calls, whether that key or member may
+ * call this route, whether the project may write, and how much it has called lately. While the database is away every request
+ * with credentials is refused at once instead of waiting.
  */
 final class Admission {
 
     private static final int LONGEST_IDEMPOTENCY_KEY = 255;
 
-    private final Authenticator authenticator;
+    private final Guards guards;
+    private final Origins origins;
+    private final Membership membership;
     private final RateLimits limits;
     private final BooleanSupplier databaseIsUp;
 
-    Admission(Authenticator authenticator, RateLimits limits, BooleanSupplier databaseIsUp) {
-        this.authenticator = authenticator;
+    Admission(Guards guards, Origins origins, RateLimits limits, BooleanSupplier databaseIsUp) {
+        this.guards = guards;
+        this.origins = origins;
+        this.membership = new Membership(guards);
         this.limits = limits;
         this.databaseIsUp = databaseIsUp;
     }
 
     /** Who calls. Fails with a 401 when nobody we know does. */
-    Future<Optional<Authenticator.Grant>> identify(Exchange exchange) {
-        if (exchange.route().access() == Access.OPEN) {
+    Future<Optional<Visitor>> identify(Exchange exchange) {
+        var route = exchange.route();
+        if (route.access() == Access.OPEN) {
+            if (route.fromUs()) {
+                origins.check(exchange.request());
+            }
             return Future.succeededFuture(Optional.empty());
         }
+        var cookie = cookie(exchange);
+        if (cookie.isPresent()) {
+            origins.check(exchange.request());
+            requireDatabase();
+            return membership.of(exchange, cookie.get()).map(Optional::of);
+        }
         var key = Credentials.key(exchange.request());
+        requireDatabase();
+        return guards.keys().authenticate(key).map(grant -> Optional.of(Visitor.withKey(grant)));
+    }
+
+    private static Optional<String> cookie(Exchange exchange) {
+        return switch (exchange.route().access()) {
+            case OPEN, ANY_KEY, KEY_ALONE -> Optional.empty();
+            case SECRET_KEY, USER ->
+                Credentials.areIn(exchange.request()) ? Optional.empty() : SessionCookies.token(exchange.request());
+        };
+    }
+
+    private void requireDatabase() {
         if (!databaseIsUp.getAsBoolean()) {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "The database is away; try again", 1);
         }
-        return authenticator.authenticate(key).map(Optional::of);
     }
 
     /** Lets the caller in, or throws what forbids it. */
-    void admit(Exchange exchange, Authenticator.Grant grant) {
+    void admit(Exchange exchange, Visitor visitor) {
+        visitor.grant().ifPresent(grant -> check(exchange, grant));
+        exchange.admit(visitor);
+        var ownLimit = visitor.grant().map(Grant::requestsPerMinute).orElse(0);
+        limits.admit(visitor.scope(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+        if (exchange.route().idempotent()) {
+            readIdempotencyKey(exchange);
+        }
+    }
+
+    private static void check(Exchange exchange, Grant grant) {
         var route = exchange.route();
-        if (route.access() == Access.SECRET_KEY && grant.tenant().caller() == Caller.PUBLIC_KEY) {
+        if (route.access() != Access.ANY_KEY && grant.tenant().caller() == Caller.PUBLIC_KEY) {
             throw Failure.of(Kind.INVALID_API_KEY, "A public key cannot be used here; use the secret key");
         }
-        if (grant.disabled() && !route.method().equals(HttpMethod.GET)) {
-            throw Failure.of(Kind.PROJECT_DISABLED, "The project is disabled");
+        if (!grant.scope().opens(route)) {
+            throw Failure.of(Kind.INVALID_API_KEY, "This key's scope does not reach so far");
         }
-        exchange.admit(grant);
-        limits.admit(grant.tenant().project(), grant.requestsPerMinute())
-                .ifPresent(verdict -> count(exchange, verdict));
-        if (route.idempotent()) {
-            readIdempotencyKey(exchange);
+        Membership.requireProjectOfPath(exchange, grant);
+        if (!grant.role().includes(route.role())) {
+            throw Failure.of(Kind.FORBIDDEN, "Your role in this project does not allow this");
+        }
+        if (grant.disabled() && !route.method().equals(HttpMethod.GET) && !route.evenDisabled()) {
+            throw Failure.of(Kind.PROJECT_DISABLED, "The project is disabled");
         }
     }
 

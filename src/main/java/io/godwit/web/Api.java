@@ -1,5 +1,6 @@
 package io.godwit.web;
 
+import io.godwit.core.MemberRole;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
@@ -51,6 +52,11 @@ public final class Api {
      * @param file the file of the multipart body this route takes in the place of JSON
      * @param form whether the body is what the form of a page sends, in the place of JSON
      * @param idempotent whether {@code Idempotency-Key} is honoured
+     * @param role the least a member must be
+     * @param project the parameter of the path that names the project; empty: the key or {@code X-Project-Id} does
+     * @param evenDisabled whether a disabled project may call it although it changes something
+     * @param fromUs whether other sites are refused although no credentials are needed
+     * @param scope the narrow scope that opens it beside those that always do; FULL for none
      * @param aliases other paths of the same handler
      */
     public record Route(
@@ -61,6 +67,11 @@ public final class Api {
             Optional<FileField> file,
             boolean form,
             boolean idempotent,
+            MemberRole role,
+            Optional<String> project,
+            boolean evenDisabled,
+            boolean fromUs,
+            Scope scope,
             List<String> aliases,
             Function<Call, Future<Answer>> handler) {}
 
@@ -74,6 +85,11 @@ public final class Api {
         private Optional<FileField> file = Optional.empty();
         private boolean form;
         private boolean idempotent;
+        private MemberRole role = MemberRole.MEMBER;
+        private Optional<String> project = Optional.empty();
+        private boolean evenDisabled;
+        private boolean fromUs;
+        private Scope scope = Scope.FULL;
         private final List<String> aliases = new ArrayList<>();
 
         private Declaration(HttpMethod method, String path) {
@@ -108,13 +124,57 @@ public final class Api {
             return this;
         }
 
+        /** Only for members who are at least this. */
+        public Declaration role(MemberRole least) {
+            this.role = least;
+            return this;
+        }
+
+        /** About the project named by this parameter of the path: the key's own, or one the user is a member of. */
+        public Declaration ofProject(String parameter) {
+            this.project = Optional.of(parameter);
+            return this;
+        }
+
+        /** Also for a disabled project, although it changes something. */
+        public Declaration evenDisabled() {
+            this.evenDisabled = true;
+            return this;
+        }
+
+        /** Not for pages of other sites, because it gives or takes a cookie. */
+        public Declaration fromUs() {
+            this.fromUs = true;
+            return this;
+        }
+
+        /** Also for keys of this narrow scope. */
+        public Declaration scope(Scope scope) {
+            this.scope = scope;
+            return this;
+        }
+
         public Declaration alias(String path) {
             aliases.add(path);
             return this;
         }
 
         public void to(Function<Call, Future<Answer>> handler) {
-            routes.add(new Route(method, path, access, limit, file, form, idempotent, List.copyOf(aliases), handler));
+            routes.add(new Route(
+                    method,
+                    path,
+                    access,
+                    limit,
+                    file,
+                    form,
+                    idempotent,
+                    role,
+                    project,
+                    evenDisabled,
+                    fromUs,
+                    scope,
+                    List.copyOf(aliases),
+                    handler));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.web;
 
+import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 
@@ -7,11 +8,18 @@ import io.vertx.core.Future;
 public interface Authenticator {
 
     /**
-     * What a key opens: on whose behalf, and whether the project is disabled.
+     * What a key or a membership opens: on whose behalf, as what, and whether the project is disabled.
      *
+     * @param role of the member; a full key is as good as the owner
      * @param requestsPerMinute the project's own limit; 0 = it has none of its own and the setting holds
      */
-    record Grant(Tenant tenant, boolean disabled, int requestsPerMinute) {}
+    record Grant(Tenant tenant, MemberRole role, Scope scope, boolean disabled, int requestsPerMinute) {
+
+        /** Of a key that may do all its kind may. */
+        public Grant(Tenant tenant, boolean disabled, int requestsPerMinute) {
+            this(tenant, MemberRole.OWNER, Scope.FULL, disabled, requestsPerMinute);
+        }
+    }
 
     /** Fails with {@code INVALID_API_KEY} for an unknown key. A cached answer completes at once. */
     Future<Grant> authenticate(String key);

@@ -1,13 +1,27 @@
 package io.godwit.web;
 
+import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
+import io.godwit.web.Sessions.SignedIn;
 import java.util.Optional;
 
 /** One request as a handler sees it: who calls, what is asked, and nothing of HTTP's machinery. */
 public interface Call {
 
-    /** On whose behalf; throws for a route that is open to anybody. */
+    /** On whose behalf; throws for a route that is open to anybody, and for a user who acts in no project. */
     Tenant tenant();
+
+    /** What the caller is in the project of {@link #tenant}. */
+    MemberRole role();
+
+    /** Who is behind the cookie; empty for a key. */
+    Optional<SignedIn> user();
+
+    /** The token of the session's cookie as it was sent, also on a route that is open to anybody. */
+    Optional<String> sessionToken();
+
+    /** Whether the browser says that a page of another site led here. */
+    boolean isCrossSite();
 
     /** Our own UUID; in logs, error answers and on the email. */
     String requestId();

@@ -15,6 +15,11 @@ final class Credentials {
 
     private Credentials() {}
 
+    /** Whether there is an Authorization header of any kind, which then counts before any cookie. */
+    static boolean areIn(HttpServerRequest request) {
+        return request.headers().contains(io.vertx.core.http.HttpHeaders.AUTHORIZATION);
+    }
+
     /** The key sent; throws {@code MISSING_AUTH} when there is none and {@code INVALID_API_KEY} when it cannot be one. */
     static String key(HttpServerRequest request) {
         var sent = request.headers().getAll(io.vertx.core.http.HttpHeaders.AUTHORIZATION);

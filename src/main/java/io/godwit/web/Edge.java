@@ -32,6 +32,17 @@ public final class Edge {
         this(settings, authenticator, limits, databaseIsUp, new CompositeMeterRegistry(), features);
     }
 
+    /** One where nobody signs in; see the next constructor. */
+    public Edge(
+            HttpSettings settings,
+            Authenticator authenticator,
+            RateLimits limits,
+            BooleanSupplier databaseIsUp,
+            MeterRegistry registry,
+            List<? extends Routes> features) {
+        this(settings, Guards.keysAlone(authenticator), limits, databaseIsUp, registry, features);
+    }
+
     /**
      * Fails on a trusted proxy that is neither an address nor a CIDR range.
      *
@@ -39,7 +50,7 @@ public final class Edge {
      */
     public Edge(
             HttpSettings settings,
-            Authenticator authenticator,
+            Guards guards,
             RateLimits limits,
             BooleanSupplier databaseIsUp,
             MeterRegistry registry,
@@ -48,7 +59,7 @@ public final class Edge {
         this.registry = registry;
         this.features = List.copyOf(features);
         this.proxies = new Proxies(settings.trustedProxies());
-        this.admission = new Admission(authenticator, limits, databaseIsUp);
+        this.admission = new Admission(guards, new Origins(settings), limits, databaseIsUp);
         this.writer = new AnswerWriter(new Cors(settings.dashboardOrigin()));
         this.document = Suppliers.memoize(() -> OpenApi.document(api().routes(), settings.publicUrl()));
         this.budget = new Budget(settings.largeBodyBytes());

@@ -96,7 +96,7 @@ final class Errors {
         return switch (kind) {
             case BAD_REQUEST, MALFORMED_BODY -> 400;
             case UNAUTHORIZED, MISSING_AUTH, INVALID_API_KEY -> 401;
-            case FORBIDDEN, PROJECT_ACCESS_DENIED, PROJECT_DISABLED -> 403;
+            case FORBIDDEN, PROJECT_ACCESS_DENIED, PROJECT_DISABLED, EMAIL_VERIFICATION_REQUIRED -> 403;
             case ROUTE_NOT_FOUND,
                     RESOURCE_NOT_FOUND,
                     CONTACT_NOT_FOUND,

@@ -3,7 +3,9 @@ package io.godwit.web;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
+import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +26,7 @@ final class Exchange implements Call {
     private final Place place;
     private final Map<String, String> parameters;
     private Api.@Nullable Route route;
-    private Authenticator.@Nullable Grant grant;
+    private @Nullable Visitor visitor;
     private RateLimits.@Nullable Verdict verdict;
     private @Nullable String idempotencyKey;
     private Payload payload = new Payload();
@@ -74,8 +76,8 @@ final class Exchange implements Call {
         return Optional.ofNullable(route);
     }
 
-    void admit(Authenticator.Grant grant) {
-        this.grant = grant;
+    void admit(Visitor visitor) {
+        this.visitor = visitor;
     }
 
     void count(RateLimits.Verdict verdict) {
@@ -127,10 +129,38 @@ final class Exchange implements Call {
 
     @Override
     public Tenant tenant() {
-        if (grant == null) {
+        return grant().tenant();
+    }
+
+    @Override
+    public MemberRole role() {
+        return grant().role();
+    }
+
+    private Authenticator.Grant grant() {
+        return visitor().grant().orElseThrow(() -> new IllegalStateException("A user alone has no tenant"));
+    }
+
+    private Visitor visitor() {
+        if (visitor == null) {
             throw new IllegalStateException("An open route has no tenant");
         }
-        return grant.tenant();
+        return visitor;
+    }
+
+    @Override
+    public Optional<SignedIn> user() {
+        return visitor == null ? Optional.empty() : visitor.user();
+    }
+
+    @Override
+    public Optional<String> sessionToken() {
+        return SessionCookies.token(request);
+    }
+
+    @Override
+    public boolean isCrossSite() {
+        return Origins.isCrossSite(request);
     }
 
     @Override
@@ -226,6 +256,6 @@ final class Exchange implements Call {
         if (digest == null) {
             digest = payload.digest(request.method().name(), request.path());
         }
-        return Optional.of(new Claim(tenant().project().value(), idempotencyKey, digest));
+        return Optional.of(new Claim(visitor().scope(), idempotencyKey, digest));
     }
 }

@@ -63,8 +63,8 @@ final class Front implements BiConsumer<RoutingContext, Place> {
         }
         exchange.take(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
         return here(exchange, admission.identify(exchange))
-                .compose(grant -> {
-                    grant.ifPresent(known -> admission.admit(exchange, known));
+                .compose(visitor -> {
+                    visitor.ifPresent(known -> admission.admit(exchange, known));
                     return bodies.receive(exchange);
                 })
                 .compose(nothing -> here(exchange, ask(exchange)));

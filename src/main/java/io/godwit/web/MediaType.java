@@ -39,7 +39,7 @@ final class MediaType {
         return encoding != null && !encoding.equalsIgnoreCase("identity");
     }
 
-    private static boolean isJson(String type) {
+    static boolean isJson(String type) {
         if (type.equals("application/json")) {
             return true;
         }

@@ -53,7 +53,8 @@ final class OpenApi {
         return switch (access) {
             case OPEN -> List.of();
             case ANY_KEY -> List.of(Map.of("publicKey", List.of()), Map.of("secretKey", List.of()));
-            case SECRET_KEY -> List.of(Map.of("secretKey", List.of()));
+            case KEY_ALONE -> List.of(Map.of("secretKey", List.of()));
+            case SECRET_KEY, USER -> List.of(Map.of("secretKey", List.of()), Map.of("session", List.of()));
         };
     }
 
@@ -131,10 +132,11 @@ final class OpenApi {
 
     private static Map<String, Object> components() {
         var key = Map.of("type", "http", "scheme", "bearer");
+        var cookie = Map.of("type", "apiKey", "in", "cookie", "name", SessionCookies.NAME);
         var content = Map.of("application/json", Map.of("schema", Map.of("$ref", "#/components/schemas/Error")));
         return Map.of(
                 "securitySchemes",
-                Map.of("publicKey", key, "secretKey", key),
+                Map.of("publicKey", key, "secretKey", key, "session", cookie),
                 "responses",
                 Map.of("Error", Map.of("description", "Refused", "content", content)),
                 "schemas",

@@ -2,9 +2,9 @@ package io.godwit.web;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.Loop;
-import io.godwit.core.ProjectId;
 import io.vertx.core.Vertx;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,10 +34,10 @@ public final class RateLimits {
         return counts.start(vertx, bus);
     }
 
-    /** Counts one request; empty when the project has no limit. */
-    Optional<Verdict> admit(ProjectId project, int ownLimit) {
+    /** Counts one request of a project, or of a user who acts in none; empty when there is no limit. */
+    Optional<Verdict> admit(UUID caller, int ownLimit) {
         var limit = ownLimit > 0 ? ownLimit : perMinute;
-        return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(project.value(), limit)));
+        return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(caller, limit)));
     }
 
     /** Whether another node has been heard of. */

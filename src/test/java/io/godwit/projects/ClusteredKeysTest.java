@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Nodes;
@@ -13,11 +14,14 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ClusteredKeysTest {
+
+    private static final Actor KEY = new Actor(Optional.empty(), Caller.SECRET_KEY);
 
     private final Nodes nodes = Nodes.start(2);
     private final TestDatabase db = TestDatabase.fresh(nodes.node(0));
@@ -47,7 +51,7 @@ class ClusteredKeysTest {
         var old = project.keys().secretKey();
         assertThat(opens(there, old)).isTrue();
 
-        var rotation = here.rotate(Tenant.system(project.id())).await();
+        var rotation = here.rotate(Tenant.system(project.id()), KEY).await();
 
         assertThat(opens(there, old)).isFalse();
         assertThat(opens(there, rotation.keys().secretKey())).isTrue();
@@ -58,7 +62,8 @@ class ClusteredKeysTest {
     void aRotationAnswersWhenTheOtherNodeHasForgotten() {
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(10))
-                .until(() -> timeOf(here.rotate(Tenant.system(project.id()))).compareTo(KeysVersion.TRUST) < 0);
+                .until(() ->
+                        timeOf(here.rotate(Tenant.system(project.id()), KEY)).compareTo(KeysVersion.TRUST) < 0);
     }
 
     @Test
@@ -67,7 +72,7 @@ class ClusteredKeysTest {
         there.stop().await();
         assertThat(opens(there, old)).isTrue();
 
-        var took = timeOf(here.rotate(Tenant.system(project.id())));
+        var took = timeOf(here.rotate(Tenant.system(project.id()), KEY));
 
         assertThat(opens(there, old)).isFalse();
         assertThat(took).isGreaterThanOrEqualTo(KeysVersion.TRUST);

@@ -18,6 +18,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProjectsTest {
+
+    private static final Actor KEY = new Actor(Optional.empty(), Caller.SECRET_KEY);
 
     private static final Vault VAULT = vault(1);
 
@@ -90,7 +93,7 @@ class ProjectsTest {
         var tenant = tenantOf(project.keys().secretKey());
         tenantOf(project.keys().publicKey());
 
-        var rotation = projects.rotate(tenant).await();
+        var rotation = projects.rotate(tenant, KEY).await();
 
         assertThat(refusalOf(project.keys().secretKey())).isEqualTo(Kind.INVALID_API_KEY);
         assertThat(refusalOf(project.keys().publicKey())).isEqualTo(Kind.INVALID_API_KEY);
@@ -103,7 +106,8 @@ class ProjectsTest {
     void ofTwoRotationsWithOneKeyOneWins() {
         var tenant = tenantOf(project.keys().secretKey());
 
-        var rotations = Stream.generate(() -> projects.rotate(tenant)).limit(8).toList();
+        var rotations =
+                Stream.generate(() -> projects.rotate(tenant, KEY)).limit(8).toList();
         Future.join(rotations).otherwiseEmpty().await();
 
         assertThat(rotations.stream().filter(Future::succeeded)).singleElement().satisfies(winner -> assertThat(
@@ -118,7 +122,8 @@ class ProjectsTest {
     void ofManyRotationsAtOnceExactlyOnePairLives() {
         var member = new Tenant(project.id(), Caller.MEMBER, -1);
 
-        var rotations = Stream.generate(() -> projects.rotate(member)).limit(8).toList();
+        var rotations =
+                Stream.generate(() -> projects.rotate(member, KEY)).limit(8).toList();
         Future.all(rotations).await();
 
         var live =
@@ -165,7 +170,7 @@ class ProjectsTest {
                 .await();
         var tenant = tenantOf(project.keys().secretKey());
 
-        other.rotate(tenant).await();
+        other.rotate(tenant, KEY).await();
 
         await().atMost(KeysVersion.TRUST.plusMillis(500))
                 .pollInterval(Duration.ofMillis(20))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
-import io.godwit.core.ProjectId;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.UUID;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RateLimitsTest {
 
     private final AtomicLong nanos = new AtomicLong(TimeUnit.DAYS.toNanos(3));
-    private final ProjectId project = new ProjectId(UUID.randomUUID());
+    private final UUID project = UUID.randomUUID();
 
     private void pass(int seconds) {
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
@@ -66,14 +65,11 @@ class RateLimitsTest {
     @Test
     void projectsDoNotShareALimitAndOneMayHaveItsOwn() {
         var limits = new RateLimits(10, nanos::get);
-        var generous = new ProjectId(UUID.randomUUID());
+        var generous = UUID.randomUUID();
         admitted(limits, 10);
 
         assertThat(limits.admit(generous, 25).orElseThrow().limit()).isEqualTo(25);
-        assertThat(limits.admit(new ProjectId(UUID.randomUUID()), 0)
-                        .orElseThrow()
-                        .admitted())
-                .isTrue();
+        assertThat(limits.admit(UUID.randomUUID(), 0).orElseThrow().admitted()).isTrue();
     }
 
     @Test

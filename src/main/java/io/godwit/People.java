@@ -1,0 +1,63 @@
+package io.godwit;
+
+import io.godwit.accounts.Accounts;
+import io.godwit.bus.Bus;
+import io.godwit.core.Loop;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.domains.Domains;
+import io.godwit.projects.Projects;
+import io.godwit.sending.SigningKeys;
+import io.godwit.web.Cursors;
+import io.godwit.web.Guards;
+import io.godwit.web.Routes;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The users of the platform: their accounts, their projects, and the mails to them. */
+final class People {
+
+    private final Vertx vertx;
+    private final Projects projects;
+    private final PlatformPost post;
+    private final Accounts accounts;
+    private final PeopleSettings settings;
+
+    People(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            Vault vault,
+            Projects projects,
+            Domains domains,
+            PeopleSettings settings) {
+        this.vertx = vertx;
+        this.projects = projects;
+        this.settings = settings;
+        this.post = new PlatformPost(database, bus, domains, settings.sender());
+        this.accounts = new Accounts(vertx, database, vault, settings.accounts(), post);
+    }
+
+    /** Those who know callers by key or cookie. */
+    Guards guards() {
+        return new Guards(projects.keys(), accounts.sessions(), projects.memberships());
+    }
+
+    List<Routes> routes(Cursors cursors) {
+        var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
+        routes.addAll(
+                projects.routes(cursors, accounts, post, settings.accounts().dashboardUrl()));
+        return routes;
+    }
+
+    /** Who signs for which sender, the operator's own included. */
+    SigningKeys signingKeys() {
+        return post.keys();
+    }
+
+    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    List<Loop> work() {
+        return List.of(accounts.startExpiry(vertx), projects.startWiping());
+    }
+}

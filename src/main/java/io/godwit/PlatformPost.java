@@ -1,0 +1,131 @@
+package io.godwit;
+
+import io.godwit.accounts.PlatformMail;
+import io.godwit.bus.Bus;
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailId;
+import io.godwit.core.Failure;
+import io.godwit.core.Ids;
+import io.godwit.core.Mailbox;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.domains.Domains;
+import io.godwit.sending.Content;
+import io.godwit.sending.NewEmail;
+import io.godwit.sending.Outbox;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.SigningKeys;
+import io.godwit.sending.Source;
+import io.godwit.templates.TemplateType;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Mail to the users of the platform goes the way of all mail: through the outbox, in a project of its own that has neither
+ * members nor keys, from the operator's sender. The project and its domain are made with the first letter.
+ */
+final class PlatformPost implements PlatformMail {
+
+    /** Nobody's. */
+    static final ProjectId PROJECT = new ProjectId(new UUID(0x7000L, 0x8000_0000_0000_0000L));
+
+    private final Database database;
+    private final Bus bus;
+    private final Domains domains;
+    private final Outbox outbox = new Outbox();
+    private final Mailbox sender;
+    private Future<Void> office = Future.failedFuture("Not yet opened");
+
+    PlatformPost(Database database, Bus bus, Domains domains, Mailbox sender) {
+        this.database = database;
+        this.bus = bus;
+        this.domains = domains;
+        this.sender = sender;
+    }
+
+    /** Signs for the operator's sender too, whose domain is nobody's to verify. */
+    SigningKeys keys() {
+        return (project, domain) -> project.equals(PROJECT)
+                ? domains.signingKeyUnchecked(project, domain)
+                : domains.signingKey(project, domain);
+    }
+
+    @Override
+    public Future<Void> write(SqlClient tx, Letter letter) {
+        return opened().compose(open -> PlatformStore.contact(tx, PROJECT, letter.to()))
+                .compose(contact -> {
+                    var content = content(letter);
+                    return outbox.enqueue(tx, List.of(content), List.of(email(letter, contact, content)));
+                });
+    }
+
+    @Override
+    public void announce() {
+        var lane = new Lane(PROJECT.value(), Source.TRANSACTIONAL.lane());
+        bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
+    }
+
+    private Content content(Letter letter) {
+        return new Content(
+                PROJECT,
+                new ContentId(Ids.next()),
+                letter.subject(),
+                letter.body(),
+                sender,
+                Optional.empty(),
+                List.of(),
+                List.of());
+    }
+
+    private static NewEmail email(Letter letter, ContactId contact, Content content) {
+        return new NewEmail(
+                PROJECT,
+                new EmailId(Ids.next()),
+                contact,
+                content.id(),
+                Optional.empty(),
+                Source.TRANSACTIONAL,
+                TemplateType.TRANSACTIONAL,
+                letter.to(),
+                Optional.empty(),
+                Map.of(),
+                new LinkedHashMap<>(letter.values()),
+                Optional.of(false),
+                Ids.next().toString());
+    }
+
+    /** Once per node and sender; apart from the caller's transaction, and again after a failure. */
+    private synchronized Future<Void> opened() {
+        if (office.failed()) {
+            office = PlatformStore.hasDomain(database.workers(), PROJECT, domain())
+                    .compose(there -> there ? Future.succeededFuture() : open());
+        }
+        return office;
+    }
+
+    private Future<Void> open() {
+        return domains.prepare(domain())
+                .compose(prepared -> database.workerTransaction(tx -> PlatformStore.insertProject(tx, PROJECT)
+                        .compose(there -> domains.add(tx, Tenant.system(PROJECT), prepared, true))))
+                .recover(PlatformPost::unlessAnotherNodeDid);
+    }
+
+    private static Future<Void> unlessAnotherNodeDid(Throwable error) {
+        return error instanceof Failure failure && failure.kind() == Failure.Kind.CONFLICT
+                ? Future.succeededFuture()
+                : Future.failedFuture(error);
+    }
+
+    private String domain() {
+        return sender.address().domain();
+    }
+}

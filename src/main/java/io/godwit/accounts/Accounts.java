@@ -1,0 +1,134 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Loop;
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.web.Routes;
+import io.godwit.web.SessionCookies;
+import io.godwit.web.Sessions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** People and how they sign in. One per node; safe to use from any context. */
+public final class Accounts {
+
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final AccountSettings settings;
+    private final Passwords passwords;
+    private final Recovery recovery;
+    private final Entrance entrance;
+    private final UserStore users = new UserStore();
+
+    public Accounts(Vertx vertx, Database database, Vault vault, AccountSettings settings, PlatformMail mail) {
+        this.database = database;
+        this.settings = settings;
+        this.passwords = new Passwords(vertx, settings);
+        this.recovery = new Recovery(database, vault, passwords, mail, new Letters(settings.dashboardUrl()));
+        var cookies = new SessionCookies(vertx, vault, settings.secure());
+        this.entrance = new Entrance(database, vault, settings, passwords, cookies, recovery);
+    }
+
+    /** Whether somebody still belongs to a project; owned here, kept by {@code projects}. */
+    @FunctionalInterface
+    public interface Ties {
+
+        Future<Boolean> has(SqlClient tx, UserId user);
+    }
+
+    /** Finds out who is behind a cookie, for the edge. */
+    public Sessions sessions() {
+        return entrance;
+    }
+
+    /** The endpoints of accounts. */
+    public List<Routes> routes(Ties ties) {
+        return List.of(new AuthRoutes(entrance, recovery), new LinkRoutes(recovery), new UserRoutes(this, ties));
+    }
+
+    /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */
+    public Loop startExpiry(Vertx vertx) {
+        var throttles = new ThrottleStore();
+        return Loop.start(vertx, "accounts", BETWEEN_SWEEPS, () -> throttles
+                .expire(database.workers())
+                .map(Loop.Next.REST));
+    }
+
+    public Future<Optional<User>> find(SqlClient db, EmailAddress email) {
+        return users.find(db, email);
+    }
+
+    public Future<Optional<User>> find(SqlClient db, UserId user) {
+        return users.find(db, user);
+    }
+
+    Future<Optional<User>> find(UserId user) {
+        return find(database.requests(), user);
+    }
+
+    /** Whether the account is its address's owner's, as far as this installation asks. */
+    public boolean isTrusted(User user) {
+        return user.verified() || !settings.verify();
+    }
+
+    /** The hash of a new password, made on a worker; at least 6 and at most 256 characters are for the caller to check. */
+    public Future<String> hash(String password) {
+        return passwords.hash(password);
+    }
+
+    /** Makes the account of somebody who proved the address; empty when it is taken. */
+    public Future<Optional<User>> create(SqlClient tx, EmailAddress email, String passwordHash) {
+        var id = new UserId(Ids.next());
+        return users.insert(tx, id, email, passwordHash, true)
+                .compose(made -> made ? users.find(tx, id) : Future.succeededFuture(Optional.empty()));
+    }
+
+    /** Opens a session in the caller's transaction; completes with its {@code Set-Cookie}. */
+    public Future<String> openSession(SqlClient tx, User user) {
+        return entrance.open(tx, user)
+                .map(welcome -> welcome.entered().orElseThrow().cookie());
+    }
+
+    /**
+     * Changes the password, ends every session and completes with the cookie of a new one. Fails with {@code BAD_REQUEST} when
+     * the current one is wrong, and with {@code RATE_LIMIT_EXCEEDED} when it was guessed too often.
+     */
+    Future<String> changePassword(UserId id, String current, String fresh, UUID network) {
+        return find(database.requests(), id)
+                .map(user -> user.orElseThrow(Sessions::ended))
+                .compose(user -> entrance.authenticate(new Credentials(user.email(), current), network))
+                .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
+                .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash)))
+                .onSuccess(cookie -> recovery.announce());
+    }
+
+    private Future<String> change(User user, String hash) {
+        return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
+                .compose(set -> recovery.writeChanged(tx, user))
+                .compose(told -> entrance.replaceAll(tx, user))
+                .map(welcome -> welcome.entered().orElseThrow().cookie()));
+    }
+
+    /** Fails with {@code BAD_REQUEST} while the user belongs to a project; completes with the cookie that ends the session. */
+    Future<String> delete(UserId user, Ties ties) {
+        return database.transaction(tx -> users.lock(tx, user)
+                        .compose(locked -> ties.has(tx, user))
+                        .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user)))
+                .map(deleted -> entrance.takeCookie());
+    }
+
+    private static Failure stillTied() {
+        return Failure.of(Kind.BAD_REQUEST, "Leave, hand over or delete your projects first");
+    }
+}

@@ -1,0 +1,113 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.Access;
+import io.godwit.web.AddressLimits;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.godwit.web.Sessions;
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.UUID;
+
+/** The endpoints below {@code /auth}. */
+final class AuthRoutes implements Routes {
+
+    private static final String SET_COOKIE = "Set-Cookie";
+
+    private final Entrance entrance;
+    private final Recovery recovery;
+
+    AuthRoutes(Entrance entrance, Recovery recovery) {
+        this.entrance = entrance;
+        this.recovery = recovery;
+    }
+
+    /** What a sign-in tells of a user. */
+    private record Person(String id, EmailAddress email) {}
+
+    @Override
+    public void mount(Api api) {
+        api.post("/auth/login").access(Access.OPEN).fromUs().to(this::signIn);
+        api.post("/auth/signup").access(Access.OPEN).fromUs().to(this::signUp);
+        api.get("/auth/logout").access(Access.OPEN).to(this::signOut);
+        api.get("/auth/oauth-config").access(Access.OPEN).to(this::providers);
+        api.post("/auth/verify-email").access(Access.OPEN).fromUs().to(this::verify);
+        api.post("/auth/request-verification").access(Access.USER).to(this::requestVerification);
+        api.post("/auth/request-password-reset").access(Access.OPEN).fromUs().to(this::requestReset);
+        api.post("/auth/reset-password").access(Access.OPEN).fromUs().to(this::reset);
+    }
+
+    private Future<Answer> signIn(Call call) {
+        var given = Credentials.toSignIn(call.body());
+        return entrance.signIn(given, network(call)).map(AuthRoutes::answer);
+    }
+
+    private Future<Answer> signUp(Call call) {
+        var given = Credentials.toSignUp(call.body());
+        return entrance.signUp(given, network(call)).map(AuthRoutes::answer);
+    }
+
+    private static UUID network(Call call) {
+        return AddressLimits.network(call.clientAddress());
+    }
+
+    private static Answer answer(Welcome welcome) {
+        return welcome.entered()
+                .map(entered -> success(new Person(
+                                entered.user().id().toString(), entered.user().email()))
+                        .with(SET_COOKIE, entered.cookie()))
+                .orElseGet(() -> Answer.ok(Map.of("success", false, "data", welcome.refusal())));
+    }
+
+    /** A link on another site must not sign anybody out. */
+    private Future<Answer> signOut(Call call) {
+        if (call.isCrossSite()) {
+            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
+        }
+        return entrance.signOut(call.sessionToken())
+                .map(cookie -> Answer.ok(true).with(SET_COOKIE, cookie));
+    }
+
+    private Future<Answer> providers(Call call) {
+        return Future.succeededFuture(success(Map.of("github", false, "google", false, "oidc", false)));
+    }
+
+    private Future<Answer> verify(Call call) {
+        var token = Secret.of(call.body());
+        return recovery.verify(token).map(done -> message("Your email address is verified"));
+    }
+
+    private Future<Answer> requestVerification(Call call) {
+        var user = call.user().orElseThrow(Sessions::ended).user();
+        return recovery.requestVerification(user)
+                .map(done -> message("If your address is not verified yet, a mail is on its way"));
+    }
+
+    private Future<Answer> requestReset(Call call) {
+        var body = call.body();
+        var email = body.email("email");
+        recovery.requestReset(body.build(() -> email));
+        return Future.succeededFuture(
+                message("If there is an account with this address, a mail with a link is on its way"));
+    }
+
+    private Future<Answer> reset(Call call) {
+        var body = call.body();
+        var password = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
+        return recovery.reset(Secret.of(body), password)
+                .map(done -> message("Your password is changed; sign in with the new one"));
+    }
+
+    private static Answer message(String sentence) {
+        return success(Map.of("message", sentence));
+    }
+
+    private static Answer success(Object data) {
+        return Answer.ok(Map.of("success", true, "data", data));
+    }
+}

@@ -1,0 +1,153 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.web.SessionCookies;
+import io.godwit.web.Sessions;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Lets people in and out. */
+final class Entrance implements Sessions {
+
+    private static final String WRONG = "The email address or the password is wrong";
+    private static final String CLOSED = "Sign-ups are disabled on this server";
+    private static final String TAKEN = "There is an account with this address already, or it cannot have one";
+
+    private final Database database;
+    private final AccountSettings settings;
+    private final Passwords passwords;
+    private final SessionCookies cookies;
+    private final Recovery recovery;
+    private final Throttle guesses;
+    private final Throttle guessesFromNetwork;
+    private final Throttle signups;
+    private final UserStore users = new UserStore();
+    private final SessionStore sessions = new SessionStore();
+
+    Entrance(
+            Database database,
+            Vault vault,
+            AccountSettings settings,
+            Passwords passwords,
+            SessionCookies cookies,
+            Recovery recovery) {
+        this.database = database;
+        this.settings = settings;
+        this.passwords = passwords;
+        this.cookies = cookies;
+        this.recovery = recovery;
+        this.guesses = new Throttle(database, vault, "login.account", settings.failuresPerAccount(), settings.window());
+        this.guessesFromNetwork =
+                new Throttle(database, vault, "login.network", settings.failuresPerAddress(), settings.window());
+        this.signups =
+                new Throttle(database, vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+    }
+
+    /** Refused alike for an unknown address and a wrong password; fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
+    Future<Welcome> signIn(Credentials given, UUID network) {
+        return authenticate(given, network)
+                .compose(user -> user.isEmpty()
+                        ? Future.succeededFuture(Welcome.refused(WRONG))
+                        : database.transaction(tx -> open(tx, user.get())));
+    }
+
+    /** Who these are; counted as a guess when they are nobody's. */
+    Future<Optional<User>> authenticate(Credentials given, UUID network) {
+        var guess = given.email() + " " + network;
+        return guessesFromNetwork
+                .take(network.toString())
+                .compose(free -> guesses.take(guess))
+                .compose(free -> users.find(database.requests(), given.email()))
+                .compose(user -> passwords
+                        .check(given.password(), user)
+                        .compose(right ->
+                                right ? forgive(guess, network).map(user) : Future.succeededFuture(Optional.empty())));
+    }
+
+    private Future<Void> forgive(String guess, UUID network) {
+        return guesses.forget(guess).compose(forgotten -> guessesFromNetwork.giveBack(network.toString()));
+    }
+
+    /** Refused for an address that is taken, and when nobody new may come. */
+    Future<Welcome> signUp(Credentials given, UUID network) {
+        return signups.take(network.toString())
+                .compose(free -> isOpen(database.requests()))
+                .compose(open -> open
+                        ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash))
+                        : Future.succeededFuture(Welcome.refused(CLOSED)));
+    }
+
+    private Future<Boolean> isOpen(SqlClient db) {
+        return settings.signups() ? Future.succeededFuture(true) : users.isEmpty(db);
+    }
+
+    private Future<Welcome> enter(EmailAddress email, String hash) {
+        return database.transaction(tx -> isOpen(tx)
+                        .compose(open ->
+                                open ? insert(tx, email, hash) : Future.succeededFuture(Welcome.refused(CLOSED))))
+                .onSuccess(welcome -> recovery.announce());
+    }
+
+    private Future<Welcome> insert(SqlClient tx, EmailAddress email, String hash) {
+        var user = new UserId(Ids.next());
+        return users.insert(tx, user, email, hash, false)
+                .compose(inserted -> inserted ? welcome(tx, user) : Future.succeededFuture(Welcome.refused(TAKEN)));
+    }
+
+    private Future<Welcome> welcome(SqlClient tx, UserId user) {
+        return users.find(tx, user).map(Optional::orElseThrow).compose(known -> recovery.writeVerification(tx, known)
+                .compose(written -> open(tx, known)));
+    }
+
+    /** Gives the user a session of their own, in the caller's transaction. */
+    Future<Welcome> open(SqlClient tx, User user) {
+        var session = Ids.next();
+        return sessions.insert(tx, session, user.id(), SessionCookies.LIFETIME)
+                .map(inserted -> Welcome.to(user, cookies.give(user.id(), session)));
+    }
+
+    /** Ends the session of a token, if there is one; completes with the cookie that takes it from the browser. */
+    Future<String> signOut(Optional<String> token) {
+        return token.map(sent -> cookies.read(sent)
+                        .compose(claimed -> sessions.delete(database.requests(), claimed.session(), claimed.user()))
+                        .recover(Entrance::unlessAway))
+                .orElseGet(Future::succeededFuture)
+                .map(ended -> cookies.take());
+    }
+
+    /** A token that opens nothing needs no end. */
+    private static Future<Void> unlessAway(Throwable error) {
+        return error instanceof Failure failure && failure.kind() == Kind.UNAUTHORIZED
+                ? Future.succeededFuture()
+                : Future.failedFuture(error);
+    }
+
+    /** Ends every session of the user; completes with a new one. */
+    Future<Welcome> replaceAll(SqlClient tx, User user) {
+        return sessions.deleteAll(tx, user.id()).compose(ended -> open(tx, user));
+    }
+
+    String takeCookie() {
+        return cookies.take();
+    }
+
+    @Override
+    public Future<SignedIn> find(String token) {
+        return cookies.read(token).compose(claimed -> sessions.find(
+                        database.requests(), claimed.session(), claimed.user())
+                .map(owner -> owner.map(known -> signedIn(claimed, known)).orElseThrow(Sessions::ended)));
+    }
+
+    private SignedIn signedIn(SessionCookies.Claimed claimed, SessionStore.Owner owner) {
+        return new SignedIn(claimed.user(), claimed.session(), owner.email(), owner.verified() || !settings.verify());
+    }
+}

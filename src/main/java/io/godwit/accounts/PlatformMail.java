@@ -1,0 +1,35 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Map;
+
+/** Mail of the platform itself to its users; owned here, kept by the node, which sends it the way all mail goes. */
+public interface PlatformMail {
+
+    /**
+     * What is written.
+     *
+     * @param subject with {@code {{name}}} for values
+     * @param body HTML, likewise
+     * @param values what is said to this reader; gone from the database when the mail is
+     */
+    record Letter(EmailAddress to, String subject, String body, Map<String, String> values) {
+
+        public Letter {
+            values = Map.copyOf(values);
+        }
+
+        @Override
+        public String toString() {
+            return "Letter";
+        }
+    }
+
+    /** Queues it in the caller's transaction; after the commit the caller calls {@link #announce}. */
+    Future<Void> write(SqlClient tx, Letter letter);
+
+    /** Wakes the senders; without it they look within two seconds. */
+    void announce();
+}

@@ -1,0 +1,133 @@
+package io.godwit.accounts;
+
+import io.godwit.accounts.TokenStore.Holder;
+import io.godwit.accounts.TokenStore.Purpose;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Proves that an address is its owner's, and gives those who forgot their password a new one. */
+final class Recovery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+    private static final Duration LIFETIME = Duration.ofHours(1);
+    private static final int MAILS_AN_HOUR = 3;
+
+    private final Database database;
+    private final Passwords passwords;
+    private final PlatformMail mail;
+    private final Letters letters;
+    private final Throttle verifications;
+    private final Throttle resets;
+    private final UserStore users = new UserStore();
+    private final SessionStore sessions = new SessionStore();
+    private final TokenStore tokens = new TokenStore();
+
+    Recovery(Database database, Vault vault, Passwords passwords, PlatformMail mail, Letters letters) {
+        this.database = database;
+        this.passwords = passwords;
+        this.mail = mail;
+        this.letters = letters;
+        this.verifications = new Throttle(database, vault, "mail.verify", MAILS_AN_HOUR, Duration.ofHours(1));
+        this.resets = new Throttle(database, vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
+    }
+
+    /** Mails the proof of an address in the caller's transaction, after which the caller calls {@link #announce}. */
+    Future<Void> writeVerification(SqlClient tx, User user) {
+        var token = Secret.random();
+        return tokens.insert(tx, token, Purpose.VERIFY, user, LIFETIME)
+                .compose(inserted -> mail.write(tx, letters.verify(user.email(), token)));
+    }
+
+    void announce() {
+        mail.announce();
+    }
+
+    /** Does nothing for who is verified; fails with {@code RATE_LIMIT_EXCEEDED} beyond three an hour. */
+    Future<Void> requestVerification(UserId id) {
+        return users.find(database.requests(), id)
+                .map(user -> user.orElseThrow(io.godwit.web.Sessions::ended))
+                .compose(user -> user.verified()
+                        ? Future.succeededFuture()
+                        : verifications
+                                .take(id.toString())
+                                .compose(free -> database.transaction(tx -> writeVerification(tx, user)))
+                                .onSuccess(written -> announce()));
+    }
+
+    /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
+    Future<Void> verify(Secret token) {
+        return database.transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
+                .map(holder -> holder.orElseThrow(Recovery::spent))
+                .compose(holder -> users.setVerified(tx, holder.user(), holder.email())
+                        .compose(done -> tokens.deleteAll(tx, holder.user(), Purpose.VERIFY))));
+    }
+
+    /**
+     * Answers at once and the same for every address, and does its work afterwards: a mail for who has an account, three an
+     * hour at most.
+     */
+    void requestReset(EmailAddress email) {
+        resets.take(email.value())
+                .compose(free -> database.transaction(tx -> writeReset(tx, email)))
+                .onSuccess(written -> announce())
+                .onFailure(Recovery::logUnlessTooMany);
+    }
+
+    private Future<Void> writeReset(SqlClient tx, EmailAddress email) {
+        return users.find(tx, email)
+                .compose(user -> user.isEmpty() ? Future.succeededFuture() : writeReset(tx, user.get()));
+    }
+
+    private Future<Void> writeReset(SqlClient tx, User user) {
+        var token = Secret.random();
+        return tokens.insert(tx, token, Purpose.RESET, user, LIFETIME)
+                .compose(inserted -> mail.write(tx, letters.reset(user.email(), token)));
+    }
+
+    private static void logUnlessTooMany(Throwable error) {
+        if (!(error instanceof Failure)) {
+            LOG.error("The mail for a new password was not written", error);
+        }
+    }
+
+    /**
+     * Sets a new password and ends every session and every other such link. Fails with {@code BAD_REQUEST} for a token that is
+     * unknown, used or expired; it is looked at before the hash, so that guessing costs us little.
+     */
+    Future<Void> reset(Secret token, String password) {
+        return tokens.isGood(database.requests(), token, Purpose.RESET)
+                .compose(good -> good ? passwords.hash(password) : Future.failedFuture(spent()))
+                .compose(hash -> database.transaction(tx -> tokens.use(tx, token, Purpose.RESET)
+                        .map(holder -> holder.orElseThrow(Recovery::spent))
+                        .compose(holder -> reset(tx, holder, hash))))
+                .onSuccess(done -> announce());
+    }
+
+    private Future<Void> reset(SqlClient tx, Holder holder, String hash) {
+        return users.setPassword(tx, holder.user(), hash)
+                .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
+                .compose(set -> sessions.deleteAll(tx, holder.user()))
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
+                .compose(ended -> mail.write(tx, letters.changed(holder.email())));
+    }
+
+    /** Tells the owner that the password is another now, in the caller's transaction. */
+    Future<Void> writeChanged(SqlClient tx, User user) {
+        return tokens.deleteAll(tx, user.id(), Purpose.RESET)
+                .compose(ended -> mail.write(tx, letters.changed(user.email())));
+    }
+
+    private static Failure spent() {
+        return Failure.of(Kind.BAD_REQUEST, "This link is not valid, was used already, or has expired");
+    }
+}

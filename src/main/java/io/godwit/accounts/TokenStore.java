@@ -1,0 +1,67 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.UserId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The {@code account_tokens} table. */
+final class TokenStore {
+
+    /** What a token opens. */
+    enum Purpose {
+        VERIFY,
+        RESET
+    }
+
+    /** Whom a token was mailed to, and where. */
+    record Holder(UserId user, EmailAddress email) {}
+
+    Future<Void> insert(SqlClient tx, Secret token, Purpose purpose, User user, Duration lifetime) {
+        return tx.preparedQuery("""
+                        INSERT INTO account_tokens (hash, user_id, purpose, email, expires_at)
+                        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+                        """)
+                .execute(Tuple.of(
+                        token.hash(),
+                        user.id().value(),
+                        purpose.name(),
+                        user.email().value(),
+                        (double) lifetime.toSeconds()))
+                .mapEmpty();
+    }
+
+    /** Whether it would open now, without using it up. */
+    Future<Boolean> isGood(SqlClient db, Secret token, Purpose purpose) {
+        return db.preparedQuery("""
+                        SELECT EXISTS (SELECT FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now())
+                        """)
+                .execute(Tuple.of(token.hash(), purpose.name()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /** Uses it up; empty for one that is unknown, used or expired. */
+    Future<Optional<Holder>> use(SqlClient tx, Secret token, Purpose purpose) {
+        return tx.preparedQuery("""
+                        DELETE FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now()
+                        RETURNING user_id, email
+                        """)
+                .mapping(TokenStore::holder)
+                .execute(Tuple.of(token.hash(), purpose.name()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    Future<Void> deleteAll(SqlClient tx, UserId user, Purpose purpose) {
+        return tx.preparedQuery("DELETE FROM account_tokens WHERE user_id = $1 AND purpose = $2")
+                .execute(Tuple.of(user.value(), purpose.name()))
+                .mapEmpty();
+    }
+
+    private static Holder holder(Row row) {
+        return new Holder(new UserId(row.getUUID("user_id")), new EmailAddress(row.getString("email")));
+    }
+}

@@ -1,0 +1,93 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.UserId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+
+/** The {@code users} table. */
+final class UserStore {
+
+    /** Ours among PostgreSQL's advisory locks: "user" in ASCII. */
+    private static final long LOCK = 0x75736572L;
+
+    private static final String FIND = "SELECT * FROM users WHERE ";
+
+    /** Nobody there yet, and nobody else about to be the first. */
+    Future<Boolean> isEmpty(SqlClient tx) {
+        return tx.preparedQuery("SELECT pg_advisory_xact_lock($1)")
+                .execute(Tuple.of(LOCK))
+                .compose(locked ->
+                        tx.query("SELECT NOT EXISTS (SELECT FROM users)").execute())
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    Future<Optional<User>> find(SqlClient db, UserId user) {
+        return db.preparedQuery(FIND + "id = $1")
+                .execute(Tuple.of(user.value()))
+                .map(UserStore::first);
+    }
+
+    Future<Optional<User>> find(SqlClient db, EmailAddress email) {
+        return db.preparedQuery(FIND + "email = $1")
+                .execute(Tuple.of(email.value()))
+                .map(UserStore::first);
+    }
+
+    /** False when the address is taken. */
+    Future<Boolean> insert(SqlClient tx, UserId user, EmailAddress email, String passwordHash, boolean verified) {
+        return tx.preparedQuery("""
+                        INSERT INTO users (id, email, password_hash, email_verified) VALUES ($1, $2, $3, $4)
+                        ON CONFLICT (email) DO NOTHING
+                        """)
+                .execute(Tuple.of(user.value(), email.value(), passwordHash, verified))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> setPassword(SqlClient tx, UserId user, String passwordHash) {
+        return tx.preparedQuery("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1")
+                .execute(Tuple.of(user.value(), passwordHash))
+                .mapEmpty();
+    }
+
+    /** Of this address and no later one. */
+    Future<Void> setVerified(SqlClient tx, UserId user, EmailAddress email) {
+        return tx.preparedQuery("""
+                        UPDATE users SET email_verified = true, updated_at = now()
+                         WHERE id = $1 AND email = $2 AND NOT email_verified
+                        """)
+                .execute(Tuple.of(user.value(), email.value()))
+                .mapEmpty();
+    }
+
+    /** Held against a membership that is just being made. */
+    Future<Void> lock(SqlClient tx, UserId user) {
+        return tx.preparedQuery("SELECT FROM users WHERE id = $1 FOR UPDATE")
+                .execute(Tuple.of(user.value()))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(SqlClient tx, UserId user) {
+        return tx.preparedQuery("DELETE FROM users WHERE id = $1")
+                .execute(Tuple.of(user.value()))
+                .mapEmpty();
+    }
+
+    private static Optional<User> first(RowSet<Row> rows) {
+        return rows.stream().map(UserStore::user).findFirst();
+    }
+
+    static User user(Row row) {
+        return new User(
+                new UserId(row.getUUID("id")),
+                new EmailAddress(row.getString("email")),
+                row.getString("type"),
+                Optional.ofNullable(row.getString("password_hash")),
+                row.getBoolean("email_verified"),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+}

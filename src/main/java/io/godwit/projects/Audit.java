@@ -1,0 +1,22 @@
+package io.godwit.projects;
+
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Map;
+
+/** Writes down who did what in a project: everything about keys, members, domains, money and deletion. */
+public final class Audit {
+
+    private final AuditStore store = new AuditStore();
+
+    /**
+     * Remembers an action in the transaction that does it.
+     *
+     * @param action what was done, such as {@code keys.rotated}
+     * @param details to whom or what; no secrets
+     */
+    public Future<Void> record(SqlClient tx, Tenant tenant, Actor actor, String action, Map<String, String> details) {
+        return store.insert(tx, tenant, actor, action, details);
+    }
+}

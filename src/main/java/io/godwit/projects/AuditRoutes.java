@@ -1,0 +1,61 @@
+package io.godwit.projects;
+
+import io.godwit.core.MemberRole;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.AuditStore.Entry;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Cursors;
+import io.godwit.web.Cursors.Position;
+import io.godwit.web.Paging;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** {@code GET /projects/:id/audit}: who did what, newest first. */
+final class AuditRoutes implements Routes {
+
+    private static final String PATH = "/projects/:id/audit";
+
+    private final Database database;
+    private final Cursors cursors;
+    private final AuditStore store = new AuditStore();
+
+    AuditRoutes(Database database, Cursors cursors) {
+        this.database = database;
+        this.cursors = cursors;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(PATH).ofProject("id").role(MemberRole.ADMIN).to(this::list);
+    }
+
+    private Future<Answer> list(Call call) {
+        var paging = Paging.of(call.query());
+        var tenant = call.tenant();
+        var before = paging.cursor()
+                .map(cursor -> cursors.read(PATH, tenant.project(), cursor).id());
+        var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant);
+        return total.compose(count -> store.page(database.requests(), tenant, before, paging.size() + 1)
+                .map(found -> Answer.ok(page(tenant, found, paging.size(), count))));
+    }
+
+    private Page<Entry> page(Tenant tenant, List<Entry> found, int size, long total) {
+        var shown = found.subList(0, Math.min(size, found.size()));
+        var hasMore = found.size() > size;
+        var cursor = hasMore
+                ? Optional.of(cursors.write(PATH, tenant.project(), new Position("", last(shown))))
+                : Optional.<String>empty();
+        return new Page<>(shown, cursor, hasMore, total);
+    }
+
+    private static UUID last(List<Entry> shown) {
+        return shown.get(shown.size() - 1).id();
+    }
+}

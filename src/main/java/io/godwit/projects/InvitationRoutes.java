@@ -1,0 +1,87 @@
+package io.godwit.projects;
+
+import io.godwit.accounts.Secret;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.projects.Invitations.Joined;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Body;
+import io.godwit.web.Call;
+import io.godwit.web.PlainPage;
+import io.godwit.web.PlainPage.Field;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How somebody who was invited by mail joins: for a page of a dashboard, and with a page of our own. */
+final class InvitationRoutes implements Routes {
+
+    private static final String FORM = "/auth/forms/accept-invitation";
+    private static final int LIMIT = 4 << 10;
+    private static final int SHORTEST_PASSWORD = 6;
+    private static final int LONGEST_PASSWORD = 256;
+
+    private final Invitations invitations;
+
+    InvitationRoutes(Invitations invitations) {
+        this.invitations = invitations;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.post("/auth/accept-invitation").access(Access.OPEN).fromUs().to(this::accept);
+        api.get("/auth/accept-invitation").access(Access.OPEN).to(this::ask);
+        api.post(FORM).access(Access.OPEN).form().limit(LIMIT).to(this::acceptForm);
+    }
+
+    private record Welcome(String projectId, EmailAddress email, String role, String userId) {}
+
+    private Future<Answer> accept(Call call) {
+        return accept(call.body()).map(InvitationRoutes::answer);
+    }
+
+    private Future<Joined> accept(Body body) {
+        var password = body.optionalText("password", SHORTEST_PASSWORD, LONGEST_PASSWORD);
+        return invitations.accept(Secret.of(body), password);
+    }
+
+    private static Answer answer(Joined joined) {
+        var welcome = new Welcome(
+                joined.invitation().project().toString(),
+                joined.user().email(),
+                joined.invitation().role().name(),
+                joined.user().id().toString());
+        return withCookie(Answer.ok(Map.of("success", true, "data", welcome)), joined.cookie());
+    }
+
+    private static Answer withCookie(Answer answer, Optional<String> cookie) {
+        return cookie.map(given -> answer.with("Set-Cookie", given)).orElse(answer);
+    }
+
+    /** Asks for a password only where there is no account yet. */
+    private Future<Answer> ask(Call call) {
+        var token = call.query().text("token").orElse("");
+        var hidden = Field.hidden("token", token);
+        return invitations
+                .needsPassword(new Secret(token))
+                .map(needed -> PlainPage.of(
+                        "Join the project",
+                        needed ? "Choose a password for your new account." : "One more click and you are a member.",
+                        FORM,
+                        "Join",
+                        needed ? List.of(hidden, Field.password("password", "Password")) : List.of(hidden)));
+    }
+
+    private Future<Answer> acceptForm(Call call) {
+        return accept(call.body())
+                .map(joined -> withCookie(
+                        PlainPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
+                .recover(error -> error instanceof Failure failure
+                        ? Future.succeededFuture(PlainPage.of(400, "That did not work", failure.sentence()))
+                        : Future.failedFuture(error));
+    }
+}

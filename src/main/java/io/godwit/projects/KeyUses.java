@@ -1,0 +1,45 @@
+package io.godwit.projects;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Notes that keys are used, and writes it down twice a minute: a row for each request would cost more than the request. */
+final class KeyUses {
+
+    private static final Duration PAUSE = Duration.ofSeconds(30);
+
+    private final Set<KeyHash> used = ConcurrentHashMap.newKeySet();
+    private final Database database;
+    private final KeyRingStore store;
+
+    KeyUses(Database database, KeyRingStore store) {
+        this.database = database;
+        this.store = store;
+    }
+
+    void note(KeyHash key) {
+        if (!used.contains(key)) {
+            used.add(key);
+        }
+    }
+
+    Loop start(Vertx vertx) {
+        return Loop.start(vertx, "key uses", PAUSE, this::write);
+    }
+
+    /** What cannot be written is noted again with the next use. */
+    Future<Next> write() {
+        var now = new HashSet<>(used);
+        used.removeAll(now);
+        return now.isEmpty()
+                ? Future.succeededFuture(Next.REST)
+                : store.used(database.workers(), now).map(Next.REST);
+    }
+}

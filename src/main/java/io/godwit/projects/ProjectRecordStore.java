@@ -1,0 +1,93 @@
+package io.godwit.projects;
+
+import io.godwit.core.MemberRole;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.core.UserId;
+import io.godwit.projects.Project.Tracking;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+
+/** Projects with their first pair of keys and the role of who looks. */
+final class ProjectRecordStore {
+
+    private static final String COLUMNS = """
+            SELECT projects.*,
+                   (SELECT encrypted FROM api_keys
+                     WHERE project_id = projects.id AND kind = 'PUBLIC' AND label IS NULL) AS public,
+                   (SELECT encrypted FROM api_keys
+                     WHERE project_id = projects.id AND kind = 'SECRET' AND label IS NULL) AS secret
+            """;
+
+    private static final String OF_USER = COLUMNS + """
+                   , role
+              FROM memberships JOIN projects ON projects.id = memberships.project_id
+             WHERE user_id = $1
+             ORDER BY projects.id
+            """;
+
+    private final ApiKeyStore keys;
+
+    ProjectRecordStore(ApiKeyStore keys) {
+        this.keys = keys;
+    }
+
+    /** Oldest first. */
+    Future<List<ProjectRecord>> ofUser(SqlClient db, UserId user) {
+        return db.preparedQuery(OF_USER)
+                .mapping(row -> record(row, MemberRole.valueOf(row.getString("role"))))
+                .execute(Tuple.of(user.value()))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** Empty when it is gone. */
+    Future<Optional<ProjectRecord>> find(SqlClient db, Tenant tenant, MemberRole role) {
+        return db.preparedQuery(COLUMNS + " FROM projects WHERE id = $1")
+                .mapping(row -> record(row, role))
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    /** Absent values stay as they are. */
+    Future<Void> update(SqlClient tx, Tenant tenant, ProjectRequest wanted) {
+        return tx.preparedQuery("""
+                        UPDATE projects
+                           SET name = coalesce($2, name), tracking = coalesce($3, tracking),
+                               language = coalesce($4, language), updated_at = now()
+                         WHERE id = $1
+                        """)
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        wanted.name().orElse(null),
+                        wanted.tracking().map(Tracking::name).orElse(null),
+                        wanted.language().orElse(null)))
+                .mapEmpty();
+    }
+
+    private ProjectRecord record(Row row, MemberRole role) {
+        var project = new ProjectId(row.getUUID("id"));
+        return new ProjectRecord(
+                project,
+                row.getString("name"),
+                pair(project, row),
+                row.getBoolean("disabled"),
+                Optional.ofNullable(row.getString("disabled_reason")),
+                Tracking.valueOf(row.getString("tracking")),
+                row.getString("language"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant(),
+                role);
+    }
+
+    private Optional<KeyPair> pair(ProjectId project, Row row) {
+        var publicKey = Optional.<Buffer>ofNullable(row.getBuffer("public"));
+        var secretKey = Optional.<Buffer>ofNullable(row.getBuffer("secret"));
+        return publicKey.flatMap(
+                open -> secretKey.map(secret -> new KeyPair(keys.open(project, open), keys.open(project, secret))));
+    }
+}

@@ -1,0 +1,55 @@
+package io.godwit.projects;
+
+import io.godwit.core.SingleLine;
+import io.godwit.projects.Project.Tracking;
+import io.godwit.web.Body;
+import java.text.Normalizer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What a project shall be called and how it shall work; absent for what stays as it is. */
+record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Optional<String> language) {
+
+    private static final int LONGEST_NAME = 100;
+    private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Z]{2})?");
+
+    static ProjectRequest toCreate(Body body) {
+        if (!body.has("name")) {
+            body.missing("name");
+        }
+        return read(body);
+    }
+
+    static ProjectRequest read(Body body) {
+        var name = body.optionalText("name", 1, LONGEST_NAME);
+        var tracking = body.optionalEnum("tracking", Tracking.class);
+        var language = body.optionalText("language", 2, 5);
+        if (name.isPresent() && !isPlain(name.get())) {
+            body.issue("name", "invalid_string", "A name must be one line of visible characters");
+        }
+        if (language.isPresent() && !LANGUAGE.matcher(language.get()).matches()) {
+            body.issue("language", "invalid_string", "Expected a language such as en or pt-BR");
+        }
+        return body.build(() -> new ProjectRequest(name.map(String::strip), tracking, language));
+    }
+
+    /** For the audit log. */
+    Map<String, String> told() {
+        var told = new HashMap<String, String>();
+        name.ifPresent(text -> told.put("name", text));
+        tracking.ifPresent(mode -> told.put("tracking", mode.name()));
+        language.ifPresent(text -> told.put("language", text));
+        return told;
+    }
+
+    /** No blanks alone, nothing invisible, and no look-alikes: what readers see of a name is what it is. */
+    private static boolean isPlain(String name) {
+        return !name.isBlank()
+                && SingleLine.is(name)
+                && name.codePoints().noneMatch(character -> Character.getType(character) == Character.FORMAT)
+                && Normalizer.normalize(name, Normalizer.Form.NFC)
+                        .equals(Normalizer.normalize(name, Normalizer.Form.NFKC));
+    }
+}

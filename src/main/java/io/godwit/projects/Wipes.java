@@ -1,0 +1,80 @@
+package io.godwit.projects;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectsMessages.Wiping;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Takes orders to empty or delete a project. From then on nothing is written to it and no mail of it goes out. */
+final class Wipes {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final long LOOK_MILLIS = 50;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Bus bus;
+    private final Changes changes;
+    private final WipeStore store = new WipeStore();
+    private final MemberStore members = new MemberStore();
+    private final KeyRingStore keys;
+    private final Audit audit = new Audit();
+
+    Wipes(Vertx vertx, Database database, Bus bus, Changes changes, KeyRingStore keys) {
+        this.vertx = vertx;
+        this.database = database;
+        this.bus = bus;
+        this.changes = changes;
+        this.keys = keys;
+    }
+
+    /**
+     * Completes with whether the project is empty already; otherwise it will be soon, and until then it is closed. Fails with
+     * {@code PROJECT_DISABLED} when it is closed already.
+     */
+    Future<Boolean> reset(Tenant tenant, Actor actor) {
+        return begin(tenant, actor, false).compose(begun -> ended(tenant, System.nanoTime() + PATIENCE.toNanos()));
+    }
+
+    /** Completes when it is nobody's and no key opens it any more; its rows go in the background. */
+    Future<Void> delete(Tenant tenant, Actor actor) {
+        return begin(tenant, actor, true);
+    }
+
+    private Future<Void> begin(Tenant tenant, Actor actor, boolean deletion) {
+        return database.transaction(tx -> store.begin(tx, tenant.project(), deletion)
+                        .compose(begun -> begun ? Future.succeededFuture() : Future.failedFuture(closed()))
+                        .compose(begun -> deletion ? disown(tx, tenant) : Future.succeededFuture())
+                        .compose(done -> audit.record(
+                                tx, tenant, actor, deletion ? "project.deleted" : "project.reset", Map.of()))
+                        .compose(done -> InstallationStore.raiseKeysVersion(tx)))
+                .compose(changes::announce)
+                .onSuccess(done -> bus.publish(
+                        ProjectsMessages.WIPING, new Wiping(tenant.project().value())));
+    }
+
+    private Future<Void> disown(SqlClient tx, Tenant tenant) {
+        return members.deleteAll(tx, tenant).compose(gone -> keys.deleteAll(tx, tenant));
+    }
+
+    private Future<Boolean> ended(Tenant tenant, long until) {
+        return store.isWiping(database.requests(), tenant.project()).compose(wiping -> {
+            if (!wiping || System.nanoTime() - until > 0) {
+                return Future.succeededFuture(!wiping);
+            }
+            return vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).compose(passed -> ended(tenant, until));
+        });
+    }
+
+    private static Failure closed() {
+        return Failure.of(Kind.PROJECT_DISABLED, "The project is disabled, or is being emptied already");
+    }
+}

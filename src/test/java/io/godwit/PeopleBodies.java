@@ -1,0 +1,42 @@
+package io.godwit;
+
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+
+/** For {@link RouteTable}: right bodies for the routes of people and their projects. They make no user and change no password. */
+final class PeopleBodies {
+
+    private static final String TOKEN = "0".repeat(64);
+
+    private PeopleBodies() {}
+
+    static Map<String, JsonObject> all() {
+        var known = new JsonObject().put("email", "demo@example.test").put("password", "some password");
+        var project =
+                new JsonObject().put("name", "Shop").put("tracking", "ENABLED").put("language", "en");
+        return Map.ofEntries(
+                Map.entry("/auth/login", known),
+                Map.entry("/auth/signup", known),
+                Map.entry("/auth/verify-email", new JsonObject().put("token", TOKEN)),
+                Map.entry("/auth/request-password-reset", new JsonObject().put("email", "ada@example.com")),
+                Map.entry(
+                        "/auth/reset-password",
+                        new JsonObject().put("token", TOKEN).put("newPassword", "some password")),
+                Map.entry(
+                        "/auth/accept-invitation",
+                        new JsonObject().put("token", TOKEN).put("password", "some password")),
+                Map.entry(
+                        "/users/@me/password",
+                        new JsonObject().put("currentPassword", "some password").put("newPassword", "another one")),
+                Map.entry("/users/@me/projects", project),
+                Map.entry("/users/@me/projects/:id", project),
+                Map.entry(
+                        "/projects/:id/keys",
+                        new JsonObject().put("label", "Shop").put("scope", "read")),
+                Map.entry(
+                        "/projects/:id/members",
+                        new JsonObject().put("email", "ada@example.com").put("role", "MEMBER")),
+                Map.entry("/projects/:id/members/:userId", new JsonObject().put("role", "ADMIN")),
+                Map.entry("/projects/:id/transfer", new JsonObject().put("userId", RouteTable.SOME_ID)));
+    }
+}

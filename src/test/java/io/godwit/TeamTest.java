@@ -1,0 +1,281 @@
+package io.godwit;
+
+import static io.godwit.RouteTable.assertFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** People in a project: invited, changed, removed, leaving, handing over (M-1), and what is written down of it. */
+class TeamTest {
+
+    private static final String INVITED = "You are invited to a project";
+
+    private static TestServer server;
+    private static Letters letters;
+    private static int number;
+
+    private Person owner;
+    private String project;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        letters = new Letters(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void found() {
+        owner = person("owner");
+        project = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"))
+                        .body())
+                .getString("id");
+    }
+
+    @Test
+    void whoHasAnAccountIsAMemberAtOnce() {
+        var friend = person("friend");
+
+        var answer = bring(owner, friend.email().toUpperCase(java.util.Locale.ROOT), "ADMIN");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        var data = new JsonObject(answer.body()).getJsonObject("data");
+        assertThat(data.getString("userId")).isEqualTo(friend.id());
+        assertThat(data.getString("role")).isEqualTo("ADMIN");
+        assertThat(members(friend))
+                .extracting(member -> member.getString("role"))
+                .containsExactly("OWNER", "ADMIN");
+        assertThat(members(friend).get(0).fieldNames())
+                .containsExactlyInAnyOrder("userId", "email", "role", "createdAt");
+        assertFailure(bring(owner, friend.email(), "MEMBER"), 409, "CONFLICT");
+    }
+
+    @Test
+    void whoHasNoneIsWrittenToAndJoinsByTheLinkOnce() {
+        var email = "new" + ++number + "@example.com";
+
+        var invited = bring(owner, email, "MEMBER");
+
+        assertThat(new JsonObject(invited.body()).getJsonObject("data").getString("status"))
+                .isEqualTo("INVITED");
+        var token = letters.token(email, INVITED);
+        assertThat(letters.to(email, INVITED).get(0).getString("html")).contains("A &amp; B &lt;shop&gt;");
+        assertFailure(accept(token, null), 422, "VALIDATION_ERROR");
+        var answers = IntStream.range(0, 8)
+                .mapToObj(times -> CompletableFuture.supplyAsync(() -> accept(token, "a password")))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        assertThat(answers)
+                .extracting(HttpResponse::statusCode)
+                .containsOnly(200, 400)
+                .containsOnlyOnce(200);
+        var person = new Person(server, email, "a password");
+        answers.stream().filter(answer -> answer.statusCode() == 200).forEach(person::keeping);
+        assertThat(members(person)).hasSize(2);
+        assertThat(new JsonObject(person.get("/users/@me").body()).getBoolean("emailVerified"))
+                .isTrue();
+        assertThat(person.signIn().body()).contains("\"success\":true");
+    }
+
+    /** A closed sign-up does not shut out whom a member wants in. */
+    @Test
+    void anInvitationOpensAClosedServer() {
+        try (var closed = TestServer.start(Map.of("GODWIT_ACCOUNTS_SIGNUPS", "false"))) {
+            var demo = Person.demo(closed);
+            demo.post("/projects/" + closed.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
+            var token = new Letters(closed).token("in@example.com", INVITED);
+
+            var answer = closed.post(
+                    "/auth/accept-invitation",
+                    "",
+                    new JsonObject().put("token", token).put("password", "a password"));
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(new Person(closed, "out@example.com", "a password")
+                            .signUp()
+                            .body())
+                    .contains("\"success\":false");
+        }
+    }
+
+    /** Where addresses are verified, an account that is not is nobody's yet, and must not get into a project by its name. */
+    @Test
+    void anUnverifiedAccountHasToComeByTheLink() {
+        try (var careful = TestServer.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"))) {
+            Person.signedUp(careful, "claimed@example.com");
+
+            var answer = Person.demo(careful)
+                    .post(
+                            "/projects/" + careful.projectId(0) + "/members",
+                            new JsonObject().put("email", "claimed@example.com"));
+
+            assertThat(answer.body()).contains("\"status\":\"INVITED\"");
+            assertThat(careful.database().count("SELECT count(*) FROM memberships WHERE role = 'MEMBER'"))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void anInvitationCanBeWithdrawn() {
+        var email = "withdrawn" + ++number + "@example.com";
+        bring(owner, email, "MEMBER");
+        var token = letters.token(email, INVITED);
+        var listed = new JsonObject(owner.get(path("/invitations")).body()).getJsonArray("data");
+
+        var answer = owner.call(
+                "DELETE", path("/invitations/") + listed.getJsonObject(0).getString("id"), "");
+
+        assertThat(listed.getJsonObject(0).getString("email")).isEqualTo(email);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertFailure(accept(token, "a password"), 400, "BAD_REQUEST");
+        assertThat(server.database()
+                        .query("SELECT encode(hash, 'escape') AS hash FROM invitations")
+                        .toString())
+                .doesNotContain(token);
+    }
+
+    /** M-1. */
+    @Test
+    void theOwnerStaysTheOwner() {
+        var admin = person("admin");
+        bring(owner, admin.email(), "ADMIN");
+
+        assertFailure(bring(admin, "x@example.com", "OWNER"), 422, "VALIDATION_ERROR");
+        for (var one : List.of(owner, admin)) {
+            assertFailure(setRole(one, owner, "MEMBER"), 403, "FORBIDDEN");
+            assertFailure(remove(one, owner), 403, "FORBIDDEN");
+        }
+        assertFailure(setRole(admin, admin, "MEMBER"), 403, "FORBIDDEN");
+        assertFailure(remove(admin, admin), 403, "FORBIDDEN");
+        assertFailure(setRole(owner, admin, "OWNER"), 422, "VALIDATION_ERROR");
+        assertFailure(owner.post(path("/leave"), new JsonObject()), 409, "CONFLICT");
+        assertThat(members(owner))
+                .extracting(member -> member.getString("role"))
+                .containsExactly("OWNER", "ADMIN");
+    }
+
+    @Test
+    void aRoleAndARemovalHoldWithTheNextRequest() {
+        var member = person("member");
+        bring(owner, member.email(), "MEMBER");
+        assertFailure(member.get(path("/keys")), 403, "FORBIDDEN");
+
+        var promoted = setRole(owner, member, "ADMIN");
+
+        assertThat(promoted.statusCode()).isEqualTo(200);
+        assertThat(member.get(path("/keys")).statusCode()).isEqualTo(200);
+        assertThat(remove(owner, member).statusCode()).isEqualTo(200);
+        assertFailure(member.get(path("/members")), 404, "RESOURCE_NOT_FOUND");
+        assertFailure(remove(owner, member), 404, "RESOURCE_NOT_FOUND");
+    }
+
+    @Test
+    void aMemberLeaves() {
+        var member = person("leaver");
+        bring(owner, member.email(), "MEMBER");
+
+        var answer = member.post(path("/leave"), new JsonObject());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertFailure(member.get(path("/members")), 404, "RESOURCE_NOT_FOUND");
+        assertThat(member.call("DELETE", "/users/@me", "").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aProjectIsHandedOverOnce() {
+        var first = person("heir");
+        var second = person("heir");
+        bring(owner, first.email(), "MEMBER");
+        bring(owner, second.email(), "MEMBER");
+
+        var answers = List.of(first, second).stream()
+                .map(heir -> CompletableFuture.supplyAsync(
+                        () -> owner.post(path("/transfer"), new JsonObject().put("userId", heir.id()))))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+
+        assertThat(answers).extracting(HttpResponse::statusCode).containsExactlyInAnyOrder(200, 403);
+        assertThat(members(owner).stream()
+                        .filter(member -> member.getString("role").equals("OWNER")))
+                .singleElement()
+                .satisfies(member -> assertThat(member.getString("email")).isNotEqualTo(owner.email()));
+        assertThat(owner.post(path("/leave"), new JsonObject()).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whatIsDoneIsWrittenDown() {
+        var member = person("audited");
+        bring(owner, member.email(), "MEMBER");
+        setRole(owner, member, "ADMIN");
+        remove(owner, member);
+        owner.post("/users/@me/projects/" + project + "/regenerate-keys", new JsonObject());
+
+        var page = new JsonObject(owner.get(path("/audit?limit=2")).body());
+        var rest = new JsonObject(
+                owner.get(path("/audit?cursor=" + page.getString("cursor"))).body());
+
+        assertThat(page.getLong("total")).isEqualTo(5);
+        assertThat(actions(page)).containsExactly("keys.rotated", "member.removed");
+        assertThat(actions(rest)).containsExactly("member.changed", "member.added", "project.created");
+        var entry = rest.getJsonArray("data").getJsonObject(1);
+        assertThat(entry.getString("userEmail")).isEqualTo(owner.email());
+        assertThat(entry.getJsonObject("details").getString("member")).isEqualTo(member.email());
+    }
+
+    private static List<String> actions(JsonObject page) {
+        return page.getJsonArray("data").stream()
+                .map(entry -> ((JsonObject) entry).getString("action"))
+                .toList();
+    }
+
+    private Person person(String name) {
+        return Person.signedUp(server, name + ++number + "@example.com");
+    }
+
+    private HttpResponse<String> bring(Person by, String email, String role) {
+        return by.post(path("/members"), new JsonObject().put("email", email).put("role", role));
+    }
+
+    private HttpResponse<String> setRole(Person by, Person whom, String role) {
+        var body = new JsonObject().put("role", role);
+        return by.call("PATCH", path("/members/") + whom.id(), body.encode());
+    }
+
+    private HttpResponse<String> remove(Person by, Person whom) {
+        return by.call("DELETE", path("/members/") + whom.id(), "");
+    }
+
+    private static HttpResponse<String> accept(String token, String password) {
+        return server.post(
+                "/auth/accept-invitation",
+                "",
+                new JsonObject().put("token", token).put("password", password));
+    }
+
+    private List<JsonObject> members(Person as) {
+        JsonArray data = new JsonObject(as.get(path("/members")).body()).getJsonArray("data");
+        return data.stream().map(JsonObject.class::cast).toList();
+    }
+
+    private String path(String more) {
+        return "/projects/" + project + more;
+    }
+}
