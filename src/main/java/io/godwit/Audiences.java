@@ -45,6 +45,10 @@ final class Audiences {
         return segments.segments();
     }
 
+    Campaigns campaigns() {
+        return campaigns;
+    }
+
     /** What is deleted with a contact: its mail, and its places in segments. */
     ContactWrites writes(Contacts contacts) {
         return new ContactWrites(contacts, segments.events(), segments.belongings(new Outbox()));

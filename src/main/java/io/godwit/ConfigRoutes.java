@@ -55,7 +55,11 @@ final class ConfigRoutes implements Routes {
                         "signup",
                         Map.of("enabled", false, "signupsDisabled", true)),
                 "aws",
-                object("sesRegion", null, "mailFromSubdomain", null));
+                object(
+                        "sesRegion",
+                        null,
+                        "mailFromSubdomain",
+                        settings.domains().wanted().bounceLabel()));
     }
 
     /** Mails go to a mail server, or are caught and shown. */

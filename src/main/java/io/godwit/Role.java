@@ -10,6 +10,8 @@ enum Role {
     SEGMENT,
     /** Sends campaigns. */
     CAMPAIGN,
+    /** Checks the records of domains. */
+    DOMAIN,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

@@ -25,8 +25,9 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
-import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
+import io.godwit.reports.Reports;
+import io.godwit.reports.Rollups;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.PreviewRoutes;
@@ -58,6 +59,7 @@ import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -119,7 +121,8 @@ final class Server {
                 List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
-        var domains = new Domains(vertx, database, bus, vault);
+        var senders = new Senders(vertx, database, bus, vault, settings, shutdown);
+        var domains = senders.domains();
         var events = new Events();
         var contacts = new Contacts();
         contacts.listen(bus);
@@ -129,7 +132,7 @@ final class Server {
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(features(projects, domains, events, audiences, contacts, contactJobs, vault));
+            routes.addAll(features(projects, senders, events, audiences, contacts, contactJobs, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -137,11 +140,11 @@ final class Server {
         listen(projects, routes);
         demo(projects, domains);
         if (settings.roles().contains(Role.JOB)) {
-            work(contactJobs.kinds(audiences.writes(contacts)));
+            var kinds = contactJobs.kinds(audiences.writes(contacts));
+            deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
         }
-        audiences
-                .work()
-                .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
+        audiences.work().forEach(this::deploy);
+        senders.work().ifPresent(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             send(domains, events, transport, new LinkTokens(vault));
         }
@@ -164,18 +167,20 @@ final class Server {
             loop("partitions", partitions.start(vertx));
             loop("contact counts", new ContactCounts(database).start(vertx));
             loop("daily counts", new DailyCounts(database).start(vertx));
+            loop("reports", new Rollups(database).start(vertx));
             new Tracking(database, events, settings.hitsKept()).start(vertx).forEach(each -> loop("hits", each));
         }
     }
 
     private List<Routes> features(
             Projects projects,
-            Domains domains,
+            Senders senders,
             Events events,
             Audiences audiences,
             Contacts contacts,
             ContactJobs jobs,
             Vault vault) {
+        var domains = senders.domains();
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
@@ -213,7 +218,9 @@ final class Server {
                         cursors,
                         idempotency),
                 uploads().routes(idempotency),
+                senders.routes(new SenderUses(templates, References.NONE, audiences.campaigns()), idempotency),
                 new SubscriptionRoutes(database, contacts, events, new LinkTokens(vault)),
+                Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
@@ -265,13 +272,11 @@ final class Server {
                 transport,
                 links,
                 new Marks(settings.http().publicUrl(), links));
-        doors.add(vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
-                .await());
+        deploy(new SendVerticle(ports, settings.sending(), meters));
     }
 
-    private void work(List<Kind> kinds) {
-        doors.add(vertx.deployVerticle(new JobVerticle(database, bus, settings.jobs(), kinds))
-                .await());
+    private void deploy(Deployable verticle) {
+        doors.add(vertx.deployVerticle(verticle).await());
     }
 
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */

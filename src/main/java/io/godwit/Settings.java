@@ -5,6 +5,7 @@ import io.godwit.campaigns.CampaignSettings;
 import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
+import io.godwit.domains.DomainSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
 import io.godwit.sending.SendSettings;
@@ -41,6 +42,7 @@ record Settings(
         UploadSettings uploads,
         JobSettings jobs,
         DnsSettings dns,
+        DomainSettings domains,
         ClusterSettings cluster,
         Set<Role> roles,
         int demoProjects,
@@ -80,6 +82,7 @@ record Settings(
                 uploads(page, database),
                 jobs(page),
                 dns(page),
+                domains(page, http),
                 cluster(page),
                 Set.copyOf(page.choices("roles", Role.class)),
                 demoProjects(page, database),
@@ -247,10 +250,28 @@ record Settings(
     private static DnsSettings dns(SettingsReader page) {
         var timeout = page.duration("dns.timeout");
         return page.checked(
-                "dns.servers",
-                "addresses, each with or without :port",
-                () -> DnsSettings.of(page.list("dns.servers"), timeout),
-                DnsSettings.of(List.of(), timeout));
+                        "dns.servers",
+                        "addresses, each with or without :port",
+                        () -> DnsSettings.of(page.list("dns.servers"), timeout),
+                        DnsSettings.of(List.of(), timeout))
+                .withZones(page.number("dns.port", 1, 65_535), page.flag("dns.private"));
+    }
+
+    /** What an operator leaves open is answered by the host that answers links. */
+    private static DomainSettings domains(SettingsReader page, HttpSettings http) {
+        var host = uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+        return new DomainSettings(
+                page.duration("domains.every"),
+                page.duration("domains.lease"),
+                page.number("domains.checks", 0, MOST),
+                page.flag("domains.below"),
+                new DomainSettings.Wanted(
+                        page.required("domains.bounce"),
+                        page.optional("domains.alias"),
+                        page.optional("domains.mx").orElse(host),
+                        page.optional("domains.spf").orElse("a:" + host),
+                        page.required("domains.links"),
+                        host));
     }
 
     private static ClusterSettings cluster(SettingsReader page) {

@@ -131,9 +131,9 @@ class RouteBodiesTest {
                 .put("opens", 9);
     }
 
-    /** What no request of these routes may change. */
+    /** What no request of these routes may change; a domain may be added and not verified. */
     private static String standing() {
-        return Stream.of("projects", "users", "memberships", "domains", "api_keys")
+        return Stream.of("projects", "users", "memberships", "domains WHERE verified", "api_keys")
                 .map(name -> server.database().query("SELECT * FROM " + name + " ORDER BY 1, 2").stream()
                         .map(row -> row.values().stream()
                                 .map(value -> value instanceof byte[] bytes ? List.of(bytes.length) : value)

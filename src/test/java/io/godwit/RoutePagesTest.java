@@ -27,10 +27,17 @@ import org.junit.jupiter.api.TestFactory;
 /** The lists and their pages (G-PAGE), and the document about all routes beside the specification. */
 class RoutePagesTest {
 
-    private static final Set<String> WITH_LIMIT =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates");
+    private static final Set<String> WITH_LIMIT = Set.of(
+            "/activity",
+            "/campaigns",
+            "/contacts",
+            "/emails",
+            "/events",
+            "/segments",
+            "/templates",
+            "/dev/mailbox/messages");
+    private static final Set<String> WITH_CURSOR = Set.of(
+            "/activity", "/campaigns", "/contacts", "/emails", "/events", "/segments", "/suppressions", "/templates");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -38,6 +45,7 @@ class RoutePagesTest {
             "/health/live",
             "/health/ready",
             "/contacts/export",
+            "/suppressions/export",
             "/contacts/fields",
             "/metrics",
             "/config",
@@ -46,7 +54,17 @@ class RoutePagesTest {
             "/dev/mailbox/mailbox.js",
             "/dev/mailbox/mailbox.svg",
             "/events/stats",
-            "/events/names");
+            "/events/names",
+            "/activity/stats",
+            "/activity/recent-count",
+            "/activity/types",
+            "/activity/upcoming",
+            "/analytics/timeseries",
+            "/analytics/top-campaigns",
+            "/analytics/campaign-stats",
+            "/analytics/top-events",
+            "/analytics/deliverability",
+            "/analytics/links");
 
     /** Beyond the specification: decisions.md names them. */
     private static final List<String> OURS = List.of(
@@ -64,6 +82,10 @@ class RoutePagesTest {
             "/segments/preview",
             "/segments/{id}/explain",
             "/contacts/export",
+            "/domains/{id}",
+            "/suppressions",
+            "/analytics/deliverability",
+            "/analytics/links",
             "/contacts/by-email/{email}",
             "/contacts/public",
             "/unsubscribe",
