@@ -93,7 +93,7 @@ class RouteBodiesTest {
             body.remove("template");
             var path = pathOf(route);
             var answer = server.call(route.method().name(), path, server.secretKey(0), body.encode());
-            assertThat(answer.statusCode()).as(path + answer.body()).isIn(200, 201, 202, 404, 422);
+            assertThat(answer.statusCode()).as(path + answer.body()).isIn(200, 201, 202, 404, 409, 422);
         });
 
         assertThat(standing()).isEqualTo(before);

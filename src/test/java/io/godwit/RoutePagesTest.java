@@ -34,6 +34,7 @@ class RoutePagesTest {
             "/emails",
             "/events",
             "/segments",
+            "/suppressions",
             "/templates",
             "/dev/mailbox/messages");
     private static final Set<String> WITH_CURSOR = Set.of(

@@ -29,6 +29,7 @@ class SweepTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final Bus bus = Bus.on(vertx);
     private final List<Dns> resolvers = new ArrayList<>();
     private final UUID project = Ids.next();
     private DnsStub one;
@@ -43,11 +44,11 @@ class SweepTest {
 
     @AfterEach
     void stop() {
-        vertx.close().await();
         resolvers.forEach(dns -> dns.close().await());
+        db.close();
+        vertx.close().await();
         one.close();
         other.close();
-        db.close();
     }
 
     /** DV-3. */
@@ -150,7 +151,7 @@ class SweepTest {
                         Duration.ofSeconds(3),
                         QUESTIONS));
         resolvers.add(dns);
-        var domains = new Domains(vertx, db.database(), Bus.on(vertx), vault(), settings);
+        var domains = new Domains(vertx, db.database(), bus, vault(), settings);
         return new Checks(vertx, db.database(), domains, dns, settings, id -> true);
     }
 }

@@ -53,6 +53,7 @@ class FeedTest {
 
     @BeforeEach
     void begin() {
+        DB.query("UPDATE report_progress SET rolled_until = now() - INTERVAL '3 days'");
         history = new History(DB, random.nextLong(), MOMENT);
         history.campaigns.forEach(id -> happened.add(id + "_sent"));
         DB.query(
@@ -63,7 +64,7 @@ class FeedTest {
                 "INSERT INTO workflows (project_id, id, name, trigger_type) VALUES (?, ?, 'Welcome', 'MANUAL')",
                 project(),
                 workflow);
-        for (int each = 0; each < 12; each++) {
+        for (int each = 0; each < 8; each++) {
             event();
             unsent();
             execution();
@@ -152,9 +153,9 @@ class FeedTest {
         var ofOther = walk(EnumSet.allOf(ActivityType.class), Optional.of(other), 5);
         var ofContact = walk(EnumSet.allOf(ActivityType.class), Optional.of(contact), 5);
 
-        assertThat(failed).hasSize(12).allMatch(entry -> entry.activity().type().equals("email.failed"));
+        assertThat(failed).hasSize(8).allMatch(entry -> entry.activity().type().equals("email.failed"));
         assertThat(ofOther).hasSize(1);
-        assertThat(ofContact).hasSize(12 * 4);
+        assertThat(ofContact).hasSize(8 * 4);
         assertThat(walk(EnumSet.noneOf(ActivityType.class), Optional.empty(), 5))
                 .isEmpty();
     }
