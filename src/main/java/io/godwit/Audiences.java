@@ -55,6 +55,10 @@ final class Audiences {
         return segments.segments();
     }
 
+    Campaigns campaigns() {
+        return campaigns;
+    }
+
     /** What is deleted with a contact: its ways through workflows, so that no more mail is made, its mail, its places in segments. */
     ContactWrites writes(Contacts contacts) {
         var rest = segments.belongings(new Outbox());

@@ -59,7 +59,11 @@ final class ConfigRoutes implements Routes {
                                 "signupsDisabled",
                                 !settings.people().accounts().signups())),
                 "aws",
-                object("sesRegion", null, "mailFromSubdomain", null));
+                object(
+                        "sesRegion",
+                        null,
+                        "mailFromSubdomain",
+                        settings.domains().wanted().bounceLabel()));
     }
 
     /** Mails go to a mail server, or are caught and shown. */

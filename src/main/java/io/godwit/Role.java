@@ -12,6 +12,8 @@ enum Role {
     CAMPAIGN,
     /** Carries contacts through workflows, and makes their calls of webhooks. */
     WORKFLOW,
+    /** Checks the records of domains. */
+    DOMAIN,
     /** Keeps house, and carries out imports and bulk operations. */
     JOB
 }

@@ -16,17 +16,14 @@ import io.godwit.core.Loop;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
-import io.godwit.domains.Domains;
-import io.godwit.events.DailyCounts;
 import io.godwit.events.EventRoutes;
 import io.godwit.events.Events;
-import io.godwit.events.Partitions;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
-import io.godwit.jobs.Kind;
 import io.godwit.projects.Projects;
+import io.godwit.reports.Reports;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
@@ -42,7 +39,6 @@ import io.godwit.smtp.Transport;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.Marks;
-import io.godwit.tracking.Tracking;
 import io.godwit.tracking.TrackingRoutes;
 import io.godwit.uploads.Uploads;
 import io.godwit.web.AddressLimits;
@@ -61,6 +57,7 @@ import io.godwit.web.Routes;
 import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -68,7 +65,6 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -123,7 +119,8 @@ final class Server {
                 List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
-        var domains = new Domains(vertx, database, bus, vault);
+        var senders = new Senders(vertx, database, bus, vault, settings, shutdown);
+        var domains = senders.domains();
         var automations = new Automations(vertx, database, bus, vault, settings, meters);
         var people = new People(vertx, database, bus, vault, projects, domains, settings.people());
         var events = new Events(automations.enrolments());
@@ -133,14 +130,14 @@ final class Server {
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
         var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
         shutdown.push("names", automations::close);
-        keepHouse(events);
+        Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(people.routes(cursors(vault)));
             loop("key uses", projects.startUses());
             routes.addAll(features(
-                    projects, domains, events, audiences, contacts, contactJobs, automations, workflows, vault));
+                    projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
         var transport = new MailClientTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
@@ -149,10 +146,12 @@ final class Server {
         new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work().forEach(each -> loop("people", each));
-            work(contactJobs.kinds(audiences.writes(contacts)));
+            var kinds = contactJobs.kinds(audiences.writes(contacts));
+            deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
         }
-        Stream.concat(audiences.work().stream(), automations.work(workflows).stream())
-                .forEach(verticle -> doors.add(vertx.deployVerticle(verticle).await()));
+        audiences.work().forEach(this::deploy);
+        automations.work(workflows).forEach(this::deploy);
+        senders.work().ifPresent(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             send(people.signingKeys(), events, transport, new LinkTokens(vault));
         }
@@ -160,20 +159,9 @@ final class Server {
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
     }
 
-    private void keepHouse(Events events) {
-        var partitions = new Partitions(database, settings.eventsKept());
-        partitions.arrange().await();
-        if (settings.roles().contains(Role.JOB)) {
-            loop("partitions", partitions.start(vertx));
-            loop("contact counts", new ContactCounts(database).start(vertx));
-            loop("daily counts", new DailyCounts(database).start(vertx));
-            new Tracking(database, events, settings.hitsKept()).start(vertx).forEach(each -> loop("hits", each));
-        }
-    }
-
     private List<Routes> features(
             Projects projects,
-            Domains domains,
+            Senders senders,
             Events events,
             Audiences audiences,
             Contacts contacts,
@@ -181,6 +169,7 @@ final class Server {
             Automations automations,
             WorkflowPorts workflows,
             Vault vault) {
+        var domains = senders.domains();
         var templates = new Templates(database);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
@@ -219,7 +208,9 @@ final class Server {
                         cursors,
                         idempotency),
                 uploads().routes(idempotency),
+                senders.routes(new SenderUses(templates, audiences.templateUses(), audiences.campaigns()), idempotency),
                 new SubscriptionRoutes(database, contacts, events, outbox, new LinkTokens(vault)),
+                Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
@@ -275,13 +266,11 @@ final class Server {
                 transport,
                 links,
                 new Marks(settings.http().publicUrl(), links));
-        doors.add(vertx.deployVerticle(new SendVerticle(ports, settings.sending(), meters))
-                .await());
+        deploy(new SendVerticle(ports, settings.sending(), meters));
     }
 
-    private void work(List<Kind> kinds) {
-        doors.add(vertx.deployVerticle(new JobVerticle(database, bus, settings.jobs(), kinds))
-                .await());
+    private void deploy(Deployable verticle) {
+        doors.add(vertx.deployVerticle(verticle).await());
     }
 
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */

@@ -5,6 +5,7 @@ import io.godwit.campaigns.CampaignSettings;
 import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
+import io.godwit.domains.DomainSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
 import io.godwit.segments.SegmentSettings;
@@ -16,12 +17,10 @@ import io.godwit.webhooks.WebhookSettings;
 import io.godwit.workflows.WorkflowSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.event.Level;
 
@@ -43,6 +42,7 @@ record Settings(
         UploadSettings uploads,
         JobSettings jobs,
         DnsSettings dns,
+        DomainSettings domains,
         ClusterSettings cluster,
         Set<Role> roles,
         PeopleSettings people,
@@ -83,9 +83,10 @@ record Settings(
                 mail,
                 ingest(page),
                 sending(page, database, http),
-                uploads(page, database),
+                NetworkSettings.uploads(page, database),
                 jobs(page),
-                dns(page),
+                NetworkSettings.dns(page),
+                NetworkSettings.domains(page, http),
                 cluster,
                 Set.copyOf(page.choices("roles", Role.class)),
                 PeopleSettings.of(page, http, mail),
@@ -96,7 +97,7 @@ record Settings(
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
-                webhooks(page, http, cluster),
+                NetworkSettings.webhooks(page, http, cluster),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }
@@ -208,58 +209,12 @@ record Settings(
                 page.flag("sending.sign"));
     }
 
-    private static UploadSettings uploads(SettingsReader page, DatabaseSettings database) {
-        var folder = page.optional("upload.dir")
-                .map(given -> page.path("upload.dir"))
-                .orElseGet(() -> database.dataDir().resolve("uploads"));
-        var region = page.required("s3.region");
-        var endpoint = page.url("s3.endpoint");
-        var publicUrl = page.url("s3.public.url");
-        var accessKey = page.optional("s3.access.key");
-        var secretKey = page.optional("s3.secret.key");
-        var name = page.optional("s3.bucket");
-        var parts = List.of(name, accessKey, secretKey, publicUrl);
-        var asked = endpoint.isPresent() || parts.stream().anyMatch(Optional::isPresent);
-        if (asked && !parts.stream().allMatch(Optional::isPresent)) {
-            page.note(
-                    "s3.bucket (GODWIT_S3_BUCKET), s3.access.key (GODWIT_S3_ACCESS_KEY), s3.secret.key"
-                            + " (GODWIT_S3_SECRET_KEY) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give all four or none");
-        }
-        return new UploadSettings(
-                folder,
-                name.map(bucket -> new UploadSettings.Bucket(
-                        bucket,
-                        region,
-                        endpoint.flatMap(Settings::uri),
-                        accessKey.orElse(""),
-                        secretKey.orElse(""),
-                        publicUrl.orElse(""))));
-    }
-
-    /** Empty for what was noted as a mistake already. */
-    private static Optional<URI> uri(String text) {
-        try {
-            return Optional.of(URI.create(text));
-        } catch (IllegalArgumentException noted) {
-            return Optional.empty();
-        }
-    }
-
     private static JobSettings jobs(SettingsReader page) {
         return new JobSettings(
                 page.number("jobs.atonce", 1, 100),
                 page.duration("jobs.lease"),
                 page.duration("jobs.retry"),
                 page.durationOrNone("retention.jobs"));
-    }
-
-    private static DnsSettings dns(SettingsReader page) {
-        var timeout = page.duration("dns.timeout");
-        return page.checked(
-                "dns.servers",
-                "addresses, each with or without :port",
-                () -> DnsSettings.of(page.list("dns.servers"), timeout),
-                DnsSettings.of(List.of(), timeout));
     }
 
     private static ClusterSettings cluster(SettingsReader page) {
@@ -271,26 +226,6 @@ record Settings(
                 page.number("cluster.bus", 0, 65_535),
                 page.optional("cluster.public"),
                 page.optional("cluster.kubernetes"));
-    }
-
-    private static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {
-        var allow = page.list("webhooks.allow");
-        var readable = page.checked(
-                "webhooks.allow",
-                "ranges such as 10.0.0.0/8, or host:port",
-                () -> WebhookSettings.allowed(allow),
-                List.<String>of());
-        return new WebhookSettings(
-                readable,
-                Set.of(http.port(), cluster.port(), cluster.busPort()),
-                page.duration("webhooks.timeout"),
-                page.duration("webhooks.giveup"),
-                page.number("webhooks.atonce", 1, 10_000),
-                page.number("webhooks.perserver", 1, 1_000),
-                page.number("webhooks.failures", 1, 10_000),
-                page.number("webhooks.pace", 1, 1_000),
-                page.durationOrNone("webhooks.drain"),
-                page.durationOrNone("retention.webhooks"));
     }
 
     private static int demoProjects(SettingsReader page, DatabaseSettings database) {

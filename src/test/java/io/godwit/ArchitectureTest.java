@@ -47,7 +47,8 @@ class ArchitectureTest {
             "segments",
             "campaigns",
             "webhooks",
-            "workflows");
+            "workflows",
+            "reports");
 
     private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

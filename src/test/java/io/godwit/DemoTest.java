@@ -8,6 +8,7 @@ import io.godwit.bus.Bus;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
+import io.godwit.domains.DomainSettings;
 import io.godwit.domains.Domains;
 import io.godwit.projects.Projects;
 import io.vertx.core.Future;
@@ -42,7 +43,7 @@ class DemoTest {
         var vault = vault();
         var bus = Bus.on(vertx);
         projects = Projects.start(vertx, db.database(), bus, vault).await();
-        domains = new Domains(vertx, db.database(), bus, vault);
+        domains = new Domains(vertx, db.database(), bus, vault, DomainSettings.of("mail.example.net"));
         demo = demoIn(directory);
     }
 

@@ -28,16 +28,26 @@ import org.junit.jupiter.api.TestFactory;
 class RoutePagesTest {
 
     private static final Set<String> WITH_LIMIT = Set.of(
+            "/activity",
             "/campaigns",
             "/contacts",
             "/emails",
             "/events",
             "/segments",
+            "/suppressions",
             "/templates",
             "/workflows",
             "/dev/mailbox/messages");
-    private static final Set<String> WITH_CURSOR =
-            Set.of("/campaigns", "/contacts", "/emails", "/events", "/segments", "/templates", "/workflows");
+    private static final Set<String> WITH_CURSOR = Set.of(
+            "/activity",
+            "/campaigns",
+            "/contacts",
+            "/emails",
+            "/events",
+            "/segments",
+            "/suppressions",
+            "/templates",
+            "/workflows");
 
     /** One thing, a page, or something for machines. */
     private static final Set<String> NO_LIST = Set.of(
@@ -45,6 +55,7 @@ class RoutePagesTest {
             "/health/live",
             "/health/ready",
             "/contacts/export",
+            "/suppressions/export",
             "/contacts/fields",
             "/metrics",
             "/config",
@@ -63,7 +74,17 @@ class RoutePagesTest {
             "/dev/mailbox/mailbox.svg",
             "/events/stats",
             "/events/names",
-            "/workflows/fields");
+            "/workflows/fields",
+            "/activity/stats",
+            "/activity/recent-count",
+            "/activity/types",
+            "/activity/upcoming",
+            "/analytics/timeseries",
+            "/analytics/top-campaigns",
+            "/analytics/campaign-stats",
+            "/analytics/top-events",
+            "/analytics/deliverability",
+            "/analytics/links");
 
     /** Beyond the specification: decisions.md names them. */
     private static final List<String> OURS = List.of(
@@ -87,6 +108,10 @@ class RoutePagesTest {
             "/workflows/{id}/duplicate",
             "/workflows/{id}/transitions/{transitionId}/insert-step",
             "/contacts/export",
+            "/domains/{id}",
+            "/suppressions",
+            "/analytics/deliverability",
+            "/analytics/links",
             "/contacts/by-email/{email}",
             "/contacts/public",
             "/unsubscribe",

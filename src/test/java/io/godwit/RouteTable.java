@@ -78,7 +78,8 @@ record RouteTable(TestServer server) {
             "/campaigns/:id/pause",
             "/campaigns/:id/resume",
             "/workflows/:id/duplicate",
-            "/workflows/:id/executions/cancel-all");
+            "/workflows/:id/executions/cancel-all",
+            "/domains/:id/keys");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
@@ -125,6 +126,13 @@ record RouteTable(TestServer server) {
                         .put(
                                 "scheduledFor",
                                 Instant.now().plus(Duration.ofDays(9)).toString()));
+        all.put("/domains", new JsonObject().put("projectId", SOME_ID).put("domain", "shop.example.org"));
+        all.put(
+                "/suppressions",
+                new JsonObject()
+                        .put("email", "nobody@example.com")
+                        .put("reason", "BOUNCE")
+                        .put("evidence", "text"));
         all.put("/campaigns/:id/test", new JsonObject().put("email", "ada@example.com"));
         all.putAll(WorkflowBodies.all());
         return Map.copyOf(all);
@@ -229,6 +237,9 @@ record RouteTable(TestServer server) {
             return new JsonObject(server.post("/workflows", key, PATH_TO_BODY.get("/workflows"))
                             .body())
                     .getString("id");
+        } else if (route.path().startsWith("/domains")) {
+            var domain = new JsonObject().put("domain", "d" + UUID.randomUUID() + ".example.org");
+            return new JsonObject(server.post("/domains", key, domain).body()).getString("id");
         } else if (route.path().startsWith("/emails")) {
             var mail = new JsonObject()
                     .put("to", "ada@example.com")

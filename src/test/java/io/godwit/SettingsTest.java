@@ -123,7 +123,7 @@ class SettingsTest {
                         "dns.timeout (GODWIT_DNS_TIMEOUT) must be a number above 0 and a unit (ms, s, m, h, d), not \"soon\"",
                         "cluster.enabled (GODWIT_CLUSTER_ENABLED) must be true or false, not \"yes\"",
                         "database.workers (GODWIT_DATABASE_WORKERS) must be a whole number from 2 to 200, not \"yes\"",
-                        "roles (GODWIT_ROLES) must be some of [http, send, segment, campaign, workflow, job], not \"http,cook\"");
+                        "roles (GODWIT_ROLES) must be some of [http, send, segment, campaign, workflow, domain, job], not \"http,cook\"");
     }
 
     @Test
@@ -327,7 +327,8 @@ class SettingsTest {
         var inCode = matches(
                 "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.]+)\"",
                 Files.readString(Path.of("src/main/java/io/godwit/Settings.java"))
-                        + Files.readString(Path.of("src/main/java/io/godwit/PeopleSettings.java")));
+                        + Files.readString(Path.of("src/main/java/io/godwit/PeopleSettings.java"))
+                        + Files.readString(Path.of("src/main/java/io/godwit/NetworkSettings.java")));
 
         var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
 

@@ -4,6 +4,7 @@ import com.google.common.net.InternetDomainName;
 import io.godwit.dns.Dns;
 import io.godwit.dns.Lookup;
 import io.godwit.dns.Mx;
+import io.godwit.dns.PublicAddress;
 import io.vertx.core.Future;
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -32,4 +32,13 @@ public final class Campaigns implements SegmentUses {
                 .map(campaign -> new Use(campaign.id(), campaign.name()))
                 .toList());
     }
+
+    /**
+     * Those that have not ended and send from the domain, the newest hundred.
+     *
+     * @param belowToo also from names below it
+     */
+    public Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+        return store.sendingFrom(tx, tenant, domain, belowToo);
+    }
 }

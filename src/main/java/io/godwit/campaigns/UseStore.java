@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.contacts.FieldReferences.Use;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.godwit.segments.Filter;
@@ -25,6 +26,16 @@ final class UseStore {
             SELECT id, name, filters::text AS filters FROM campaigns WHERE project_id = $1 AND filters IS NOT NULL ORDER BY id DESC
             """;
 
+    private static final String SENDING_FROM = """
+            SELECT id, name
+              FROM campaigns
+             WHERE project_id = $1 AND status IN ('DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED')
+               AND (split_part(from_email, '@', 2) = $2
+                    OR $3 AND right(split_part(from_email, '@', 2), length($2) + 1) = '.' || $2)
+             ORDER BY id DESC
+             LIMIT 100
+            """;
+
     /** A campaign with a filter of its own. */
     record Filtered(UUID id, String name, Filter filter) {}
 
@@ -41,6 +52,14 @@ final class UseStore {
                 .map(rows -> CampaignRowStore.stream(rows)
                         .map(row -> new Filtered(
                                 row.getUUID("id"), row.getString("name"), Filters.stored(row.getString("filters"))))
+                        .toList());
+    }
+
+    Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+        return tx.preparedQuery(SENDING_FROM)
+                .execute(Tuple.of(tenant.project().value(), domain, belowToo))
+                .map(rows -> CampaignRowStore.stream(rows)
+                        .map(row -> new Use(row.getUUID("id"), row.getString("name")))
                         .toList());
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * A CSV file being read (RFC 4180, and what spreadsheets make of it): the separator is found out, lines may be longer or
  * shorter than the first. Read on a worker, one record at a time.
  */
-final class CsvFile {
+public final class CsvFile {
 
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t');
 
@@ -33,7 +33,7 @@ final class CsvFile {
     }
 
     /** Throws a {@link Failure} when there is no header, or when it cannot be read. */
-    static CsvFile open(byte[] bytes) {
+    public static CsvFile open(byte[] bytes) {
         var text = CsvText.of(bytes);
         return SEPARATORS.stream()
                 .flatMap(separator -> attempt(text, separator).stream())
@@ -70,12 +70,12 @@ final class CsvFile {
     }
 
     /** As written, in the first line that is not blank. */
-    List<String> header() {
+    public List<String> header() {
         return header;
     }
 
     /** What follows the header. */
-    Records records() {
+    public Records records() {
         var records = new Records(reader(text, separator).iterator());
         records.next();
         return records;
@@ -97,7 +97,7 @@ final class CsvFile {
     }
 
     /** One pass over the rows. */
-    static final class Records {
+    public static final class Records {
 
         private final Iterator<CsvRecord> records;
         private int number;
@@ -107,7 +107,7 @@ final class CsvFile {
         }
 
         /** The next row that is not blank; empty at the end. */
-        Optional<List<String>> next() {
+        public Optional<List<String>> next() {
             try {
                 while (records.hasNext()) {
                     number++;
@@ -123,7 +123,7 @@ final class CsvFile {
         }
 
         /** Of the row last read, as a spreadsheet counts: the header is 1, a row of several lines is one, a blank one too. */
-        int number() {
+        public int number() {
             return number;
         }
 

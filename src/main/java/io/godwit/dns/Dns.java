@@ -7,19 +7,32 @@ import io.netty.handler.codec.dns.DnsRecordType;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * Looks names up. Every answer is a {@link Lookup}: no method here fails, and each completes within
  * {@link DnsSettings#lookupTimeout} on the caller's context. Answers are kept for their time to live, at least 30 s and at
  * most 1 h; "unknown" for 5 s. Names are plain ASCII (A-labels), with or without the final dot.
  */
-public final class Dns {
+public final class Dns extends Questions {
 
     private static final int CACHED_ANSWERS = 20_000;
+
+    /** Servers of one zone that are asked. */
+    private static final int MOST_OWNERS = 3;
+
+    private static final List<DnsRecordType> TYPES = List.of(
+            DnsRecordType.MX,
+            DnsRecordType.TXT,
+            DnsRecordType.CNAME,
+            DnsRecordType.NS,
+            DnsRecordType.SOA,
+            DnsRecordType.A,
+            DnsRecordType.AAAA);
 
     private record Question(String name, DnsRecordType type) {}
 
@@ -39,44 +52,51 @@ public final class Dns {
         this.slots = new Slots(settings.maxInFlight());
     }
 
-    /** The hosts that take mail for {@code name}, in the order of the answer. */
-    public Future<Lookup<Mx>> mx(String name) {
-        return ask(name, DnsRecordType.MX, resource -> new Mx(resource.number(), resource.text()));
+    /**
+     * The servers of the zone that holds {@code name}, to be asked directly. Empty when they cannot be found, or have addresses
+     * nobody outside can reach.
+     */
+    public Future<Optional<Questions>> zoneOf(String name) {
+        var owner = normal(name);
+        if (owner.indexOf('.') < 0) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        forget(owner);
+        return ns(owner)
+                .compose(hosts -> hosts.isFound()
+                        ? addresses(hosts.records()).map(this::zone)
+                        : hosts.isUnknown()
+                                ? Future.succeededFuture(Optional.empty())
+                                : zoneOf(owner.substring(owner.indexOf('.') + 1)));
     }
 
-    /** Each record's strings joined. */
-    public Future<Lookup<String>> txt(String name) {
-        return ask(name, DnsRecordType.TXT, Resource::text);
+    private Future<List<InetSocketAddress>> addresses(List<String> hosts) {
+        var lookups = hosts.stream().limit(MOST_OWNERS).map(this::a).toList();
+        return Future.all(lookups).map(all -> lookups.stream()
+                .flatMap(lookup -> lookup.result().records().stream())
+                .filter(address -> settings.privateZones() || PublicAddress.is(address))
+                .limit(MOST_OWNERS)
+                .map(address -> new InetSocketAddress(address, settings.zonePort()))
+                .toList());
     }
 
-    /** The name {@code name} is an alias of, in lower case, without the final dot. */
-    public Future<Lookup<String>> cname(String name) {
-        return ask(name, DnsRecordType.CNAME, Resource::text);
+    private Optional<Questions> zone(List<InetSocketAddress> owners) {
+        return owners.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Zone((name, type) -> askZone(owners, normal(name), type), this));
     }
 
-    /** The name servers of the zone that begins at {@code name}. */
-    public Future<Lookup<String>> ns(String name) {
-        return ask(name, DnsRecordType.NS, Resource::text);
-    }
-
-    /** The owner of the zone that begins at {@code name}, which is {@code name} itself or what it is an alias of. */
-    public Future<Lookup<String>> soa(String name) {
-        return ask(name, DnsRecordType.SOA, Resource::text);
-    }
-
-    public Future<Lookup<InetAddress>> a(String name) {
-        return ask(name, DnsRecordType.A, resource -> resource.address().orElseThrow());
-    }
-
-    public Future<Lookup<InetAddress>> aaaa(String name) {
-        return ask(name, DnsRecordType.AAAA, resource -> resource.address().orElseThrow());
+    private Future<Lookup<Resource>> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
+        var reply = slots.ask(settings.lookupTimeout(), () -> servers.askZone(owners, name, type));
+        return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(Reply::lookup);
     }
 
     /** Forgets what is cached, so that a check somebody asked for sees the records as they are now. */
     public void forget(String name) {
         var owner = normal(name);
-        cache.synchronous().asMap().keySet().removeIf(question -> question.name()
-                .equals(owner));
+        cache.synchronous()
+                .invalidateAll(
+                        TYPES.stream().map(type -> new Question(owner, type)).toList());
     }
 
     /** Completes when the sockets are closed. */
@@ -86,11 +106,11 @@ public final class Dns {
         return closed.future();
     }
 
-    private <T> Future<Lookup<T>> ask(String name, DnsRecordType type, Function<Resource, T> mapper) {
+    @Override
+    Future<Lookup<Resource>> ask(String name, DnsRecordType type) {
         var question = new Question(normal(name), type);
         var reply = cache.get(question, (asked, executor) -> fetch(asked));
-        return Future.fromCompletionStage(reply, vertx.getOrCreateContext())
-                .map(answer -> answer.lookup().map(mapper));
+        return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(Reply::lookup);
     }
 
     private CompletableFuture<Reply> fetch(Question question) {

@@ -11,9 +11,16 @@ import java.util.List;
  * @param tryTimeout how long one server may take to answer one question
  * @param lookupTimeout how long a look-up may take, waiting for its turn and every try included
  * @param maxInFlight questions under way at once; the others wait for their turn
+ * @param zonePort where the servers of a zone's owner listen
+ * @param privateZones whether those may have addresses of a private network or of this machine
  */
 public record DnsSettings(
-        List<InetSocketAddress> servers, Duration tryTimeout, Duration lookupTimeout, int maxInFlight) {
+        List<InetSocketAddress> servers,
+        Duration tryTimeout,
+        Duration lookupTimeout,
+        int maxInFlight,
+        int zonePort,
+        boolean privateZones) {
 
     private static final int DNS_PORT = 53;
 
@@ -22,6 +29,21 @@ public record DnsSettings(
         if (maxInFlight < 1 || tryTimeout.toMillis() < 1 || lookupTimeout.toMillis() < 1) {
             throw new IllegalArgumentException("DNS time-outs and the number of questions under way must be positive");
         }
+    }
+
+    /** With the port everybody uses, and public zones only. */
+    public DnsSettings(List<InetSocketAddress> servers, Duration tryTimeout, Duration lookupTimeout, int maxInFlight) {
+        this(servers, tryTimeout, lookupTimeout, maxInFlight, DNS_PORT, false);
+    }
+
+    /** The same for a look-out of its own, with so many questions under way. */
+    public DnsSettings withInFlight(int most) {
+        return new DnsSettings(servers, tryTimeout, lookupTimeout, most, zonePort, privateZones);
+    }
+
+    /** The same with zones elsewhere than everybody has them. */
+    public DnsSettings withZones(int port, boolean mayBePrivate) {
+        return new DnsSettings(servers, tryTimeout, lookupTimeout, maxInFlight, port, mayBePrivate);
     }
 
     /**

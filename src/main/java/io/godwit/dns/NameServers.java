@@ -56,31 +56,51 @@ final class NameServers {
 
     /** {@link Reply#UNKNOWN} when no server had an answer. Never fails. */
     CompletableFuture<Reply> ask(String name, DnsRecordType type) {
+        return ask(new Panel(servers, tries, false), name, type);
+    }
+
+    /** The same of servers that must speak with authority (RFC 1035 §4.1.1, AA). */
+    CompletableFuture<Reply> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
+        return ask(new Panel(owners, Math.max(FEWEST_TRIES, owners.size()), true), name, type);
+    }
+
+    /** Whom to ask in turn. */
+    private record Panel(List<InetSocketAddress> servers, int tries, boolean ofTheZone) {
+
+        InetSocketAddress at(int tried) {
+            return servers.get(tried % servers.size());
+        }
+    }
+
+    private CompletableFuture<Reply> ask(Panel panel, String name, DnsRecordType type) {
         try {
-            return ask(new DefaultDnsQuestion(name + ".", type), 0);
+            return ask(panel, new DefaultDnsQuestion(name + ".", type), 0);
         } catch (IllegalArgumentException noName) {
             return CompletableFuture.completedFuture(Reply.UNKNOWN);
         }
     }
 
-    private CompletableFuture<Reply> ask(DnsQuestion question, int tried) {
-        return once(servers.get(tried % servers.size()), question)
-                .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < tries
-                        ? ask(question, tried + 1)
+    private CompletableFuture<Reply> ask(Panel panel, DnsQuestion question, int tried) {
+        return once(panel.at(tried), question, panel.ofTheZone())
+                .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < panel.tries()
+                        ? ask(panel, question, tried + 1)
                         : CompletableFuture.completedFuture(reply));
     }
 
-    private CompletableFuture<Reply> once(InetSocketAddress server, DnsQuestion question) {
+    private CompletableFuture<Reply> once(InetSocketAddress server, DnsQuestion question, boolean ofTheZone) {
         var reply = new CompletableFuture<Reply>();
         resolver.query(server, question)
-                .addListener((Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answer) ->
-                        reply.complete(answer.isSuccess() ? read(answer.getNow(), question.type()) : Reply.UNKNOWN));
+                .addListener((Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answer) -> reply.complete(
+                        answer.isSuccess() ? read(answer.getNow(), question.type(), ofTheZone) : Reply.UNKNOWN));
         return reply;
     }
 
-    private static Reply read(AddressedEnvelope<DnsResponse, InetSocketAddress> answer, DnsRecordType type) {
+    private static Reply read(
+            AddressedEnvelope<DnsResponse, InetSocketAddress> answer, DnsRecordType type, boolean ofTheZone) {
         try {
-            return ResponseReader.read(answer.content(), type);
+            return ofTheZone && !answer.content().isAuthoritativeAnswer()
+                    ? Reply.UNKNOWN
+                    : ResponseReader.read(answer.content(), type);
         } catch (RuntimeException garbled) {
             return Reply.UNKNOWN;
         } finally {

@@ -13,8 +13,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Turns a packet into a {@link Reply}. Only NOERROR and NXDOMAIN say something; any other code means: not known. */
 final class ResponseReader {
@@ -34,9 +36,40 @@ final class ResponseReader {
         if (!records.isEmpty()) {
             return Reply.found(records, shortestTtl(response));
         }
+        if (isReferral(response) || leadsNowhere(response)) {
+            return Reply.UNKNOWN;
+        }
         return Reply.absent(
                 DnsResponseCode.NXDOMAIN.equals(code) ? Lookup.Outcome.NO_SUCH_NAME : Lookup.Outcome.NO_SUCH_RECORD,
                 negativeTtl(response));
+    }
+
+    /** A server that neither owns the zone nor asks on our behalf (a lame one) says nothing about it. */
+    private static boolean isReferral(DnsResponse response) {
+        return !response.isAuthoritativeAnswer() && !response.isRecursionAvailable();
+    }
+
+    /** Aliases that lead back to themselves: there is no answer, not even that there is nothing. */
+    private static boolean leadsNowhere(DnsResponse response) {
+        var aliasToTarget = new HashMap<String, String>();
+        for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
+            DnsRecord answer = response.recordAt(DnsSection.ANSWER, i);
+            if (DnsRecordType.CNAME.equals(answer.type()) && answer instanceof DnsRawRecord raw) {
+                aliasToTarget.put(withoutDot(raw.name()), content(raw).text());
+            }
+        }
+        return aliasToTarget.keySet().stream().anyMatch(alias -> leadsBack(alias, aliasToTarget));
+    }
+
+    private static boolean leadsBack(String alias, Map<String, String> aliasToTarget) {
+        var at = aliasToTarget.get(alias);
+        for (int hops = 0; at != null && hops <= aliasToTarget.size(); hops++) {
+            if (at.equals(alias)) {
+                return true;
+            }
+            at = aliasToTarget.get(at);
+        }
+        return false;
     }
 
     private static List<Resource> answers(DnsResponse response, DnsRecordType type) {

@@ -12,6 +12,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +32,16 @@ final class DomainStore {
             """;
 
     private static final String INSERT = """
-            INSERT INTO domains (project_id, id, domain, verified, selector, private_key, public_key)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO domains (project_id, id, domain, verified, selector, private_key, public_key, vouched, verified_at, check_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $4, CASE WHEN $4 THEN now() END, now() + make_interval(secs => $8))
             ON CONFLICT (project_id, domain) DO NOTHING
+            """;
+
+    /** A check under way does not know of the key, so what it finds is not written. */
+    private static final String FOLLOW = """
+            UPDATE domains
+               SET next_selector = $3, next_private_key = $4, next_public_key = $5, fence = fence + 1, updated_at = now()
+             WHERE project_id = $1 AND domain = $2 AND next_selector IS NULL
             """;
 
     private final Vault vault;
@@ -63,17 +71,40 @@ final class DomainStore {
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    Future<Void> insert(SqlClient tx, Tenant tenant, NewDomain domain, boolean verified) {
-        var name = new DomainName(tenant.project(), domain.domain());
-        var privateKey = vault.encrypt(domain.keys().getPrivate().getEncoded(), place(name));
+    /**
+     * Adds it; fails with {@code CONFLICT} when the project has it.
+     *
+     * @param vouched verified without a proof, for ever
+     * @param firstCheck how long from now; a record that is not there yet is best not asked for, resolvers remember that
+     */
+    Future<Void> insert(SqlClient tx, Tenant tenant, NewDomain domain, boolean vouched, Duration firstCheck) {
         return tx.preparedQuery(INSERT)
-                .execute(Tuple.of(tenant.project().value(), domain.id().value(), domain.domain(), verified)
+                .execute(Tuple.of(tenant.project().value(), domain.id().value(), domain.domain(), vouched)
                         .addString(domain.selector())
-                        .addBuffer(Buffer.buffer(privateKey))
-                        .addBuffer(Buffer.buffer(domain.keys().getPublic().getEncoded())))
-                .compose(rows -> rows.rowCount() == 1
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(Failure.of(Kind.CONFLICT, "This project has this domain already.")));
+                        .addBuffer(sealed(tenant, domain))
+                        .addBuffer(Buffer.buffer(domain.keys().getPublic().getEncoded()))
+                        .addDouble(firstCheck.toMillis() / 1000.0))
+                .compose(rows -> oneOr(rows.rowCount(), "This project has this domain already."));
+    }
+
+    /** Keeps the key until it is found in DNS; fails with {@code CONFLICT} while another is waited for. */
+    Future<Void> follow(SqlClient tx, Tenant tenant, NewDomain successor) {
+        return tx.preparedQuery(FOLLOW)
+                .execute(Tuple.of(tenant.project().value(), successor.domain(), successor.selector())
+                        .addBuffer(sealed(tenant, successor))
+                        .addBuffer(Buffer.buffer(successor.keys().getPublic().getEncoded())))
+                .compose(rows -> oneOr(
+                        rows.rowCount(),
+                        "A new key of this domain waits for its DNS record already; see its records."));
+    }
+
+    private Buffer sealed(Tenant tenant, NewDomain domain) {
+        var name = new DomainName(tenant.project(), domain.domain());
+        return Buffer.buffer(vault.encrypt(domain.keys().getPrivate().getEncoded(), place(name)));
+    }
+
+    private static Future<Void> oneOr(int rows, String refusal) {
+        return rows == 1 ? Future.succeededFuture() : Future.failedFuture(Failure.of(Kind.CONFLICT, refusal));
     }
 
     Future<Void> setVerified(SqlClient db, Tenant tenant, String domain, boolean verified) {

@@ -28,9 +28,11 @@ public final class Domains {
     private final DomainStore store;
     private final DomainKeys keys;
     private final KnownDomains known;
+    private final DomainSettings settings;
 
     /** Starts to listen for changes made by other nodes. */
-    public Domains(Vertx vertx, Database database, Bus bus, Vault vault) {
+    public Domains(Vertx vertx, Database database, Bus bus, Vault vault, DomainSettings settings) {
+        this.settings = settings;
         this.database = database;
         this.bus = bus;
         this.store = new DomainStore(vault);
@@ -47,19 +49,43 @@ public final class Domains {
         }
     }
 
-    /** Fails with {@code FORBIDDEN} and a sentence when the address's domain is not exactly a verified one of the project. */
+    /**
+     * Fails with {@code FORBIDDEN} and a sentence when the address's domain is not a verified one of the project, nor, where the
+     * settings allow it, below one.
+     */
     public Future<Void> requireVerified(Tenant tenant, EmailAddress sender) {
         var name = new DomainName(tenant.project(), sender.domain());
-        return known.find(name)
-                .compose(found -> found.filter(SendingDomain::verified).isPresent()
+        return verified(name)
+                .compose(found -> found.isPresent()
                         ? Future.succeededFuture()
-                        : refuse(name, found.isPresent()));
+                        : known.find(name).compose(here -> refuse(name, here.isPresent())));
     }
 
-    /** The signing key of a verified domain, cached; empty when the domain is gone or no longer verified. */
+    /**
+     * The signing key of a verified domain, cached; empty when the domain is gone or no longer verified. For a name below a
+     * verified one it is that one's, which is in line with the sender (RFC 7489 §3.1.1, relaxed).
+     */
     public Future<Optional<DkimKey>> signingKey(ProjectId project, String domain) {
-        return known.find(new DomainName(project, domain))
-                .map(found -> found.filter(SendingDomain::verified).map(SendingDomain::key));
+        return verified(new DomainName(project, domain)).map(found -> found.map(SendingDomain::key));
+    }
+
+    private Future<Optional<SendingDomain>> verified(DomainName name) {
+        return known.find(name)
+                .map(found -> found.filter(SendingDomain::verified))
+                .compose(exact -> exact.isPresent() || !settings.belowToo()
+                        ? Future.succeededFuture(exact)
+                        : verifiedAbove(name));
+    }
+
+    /** The nearest. */
+    private Future<Optional<SendingDomain>> verifiedAbove(DomainName name) {
+        var above = Hostnames.above(name.domain()).stream()
+                .map(domain -> known.find(new DomainName(name.project(), domain)))
+                .toList();
+        return Future.all(above).map(all -> above.stream()
+                .flatMap(found -> found.result().stream())
+                .filter(SendingDomain::verified)
+                .findFirst());
     }
 
     /** The same for the operator's own sender, whose DNS nobody but the operator checks; empty when there is no such domain. */
@@ -76,16 +102,29 @@ public final class Domains {
         return keys.generate().map(pair -> new NewDomain(new DomainId(Ids.next()), domain, pair));
     }
 
-    /** Adds a prepared domain in the caller's transaction; fails with {@code CONFLICT} when the project has it already. */
-    public Future<Void> add(SqlClient tx, Tenant tenant, NewDomain domain, boolean verified) {
-        return store.insert(tx, tenant, domain, verified);
+    /**
+     * Adds a prepared domain in the caller's transaction; fails with {@code CONFLICT} when the project has it already.
+     *
+     * @param vouched it is verified at once and needs no proof, ever
+     */
+    public Future<Void> add(SqlClient tx, Tenant tenant, NewDomain domain, boolean vouched) {
+        return store.insert(tx, tenant, domain, vouched, settings.every());
+    }
+
+    /** Has another key follow a domain's, once it is found in DNS. */
+    Future<Void> follow(SqlClient tx, Tenant tenant, NewDomain successor) {
+        return store.follow(tx, tenant, successor);
     }
 
     /** Completes when it is written; every node acts on it at once, or 5 s later when the notice was lost. */
     public Future<Void> setVerified(Tenant tenant, String domain, boolean verified) {
         return store.setVerified(database.requests(), tenant, domain, verified)
-                .onSuccess(written ->
-                        bus.publish(CHANGED, new Changed(tenant.project().value(), domain)));
+                .onSuccess(written -> announce(new DomainName(tenant.project(), domain)));
+    }
+
+    /** Tells every node that what it knows of a domain is old. */
+    void announce(DomainName name) {
+        bus.publish(CHANGED, new Changed(name.project().value(), name.domain()));
     }
 
     private Future<Void> refuse(DomainName name, boolean registeredHere) {

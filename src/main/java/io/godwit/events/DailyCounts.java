@@ -2,12 +2,17 @@ package io.godwit.events;
 
 import io.godwit.core.Loop;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Counts the events of days that are over, of some hundred projects at once and a day at a time, each time in a transaction of
@@ -27,6 +32,23 @@ public final class DailyCounts {
     /** Counts at once and every ten minutes, on the caller's context; stop the loop to end it. */
     public Loop start(Vertx vertx) {
         return Loop.start(vertx, "daily counts", BETWEEN_RUNS, this::countSome);
+    }
+
+    /**
+     * How often each event of the project happened, the most frequent first: days that are over by their counts, the rest by
+     * the log.
+     */
+    public Future<Map<String, Long>> counts(Tenant tenant, Instant from, Instant to) {
+        var db = database.requests();
+        return store.rolledUntil(db, tenant)
+                .compose(until -> store.counts(db, tenant, new Span(from, to).parts(until), Optional.empty()))
+                .map(DailyCounts::byName);
+    }
+
+    private static Map<String, Long> byName(List<CountStore.Count> counts) {
+        var nameToCount = new LinkedHashMap<String, Long>();
+        counts.forEach(each -> nameToCount.put(each.name(), each.count()));
+        return nameToCount;
     }
 
     /** Completes with {@link Next#REST} when no day is left, or another node is at it. */

@@ -19,7 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.function.Function;
 
-/** {@code /emails}: the log. */
+/** {@code /emails}: the log; and the addresses that must not be mailed. */
 public final class EmailRoutes implements Routes {
 
     private static final String LIST = "/emails";
@@ -30,6 +30,7 @@ public final class EmailRoutes implements Routes {
     private final Resending resending;
     private final Cursors cursors;
     private final Idempotency idempotency;
+    private final SuppressionRoutes suppressions;
 
     /** The rooms the log works with; {@code publicUrl} is the base of links in mail, {@code workers} render large bodies. */
     public record Ports(
@@ -47,6 +48,7 @@ public final class EmailRoutes implements Routes {
         this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders());
         this.cursors = cursors;
         this.idempotency = idempotency;
+        this.suppressions = new SuppressionRoutes(ports.database(), cursors, idempotency, ports.workers());
     }
 
     @Override
@@ -54,6 +56,7 @@ public final class EmailRoutes implements Routes {
         api.get(LIST).to(this::list);
         api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
         api.post("/emails/:id/resend").idempotent().to(call -> found(call, id -> resend(call, id)));
+        suppressions.mount(api);
     }
 
     private Future<Answer> list(Call call) {

@@ -9,8 +9,11 @@ import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
 
 /** Finds stored templates. Safe to use from any context. */
 public final class Templates {
@@ -23,6 +26,7 @@ public final class Templates {
 
     private final Database database;
     private final TemplateStore store = new TemplateStore();
+    private final SenderStore senders = new SenderStore();
     private final Cache<Key, Template> cache = Caffeine.newBuilder()
             .expireAfterWrite(TRUSTED)
             .maximumWeight(MAX_CHARACTERS)
@@ -49,6 +53,18 @@ public final class Templates {
     public Future<Template> fetch(Tenant tenant, TemplateId id) {
         return store.find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())));
+    }
+
+    /** A template with a sender of its own. */
+    public record Sender(UUID id, String name) {}
+
+    /**
+     * Those whose sender is at the domain, the newest hundred.
+     *
+     * @param belowToo also at names below it
+     */
+    public Future<List<Sender>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+        return senders.sendingFrom(tx, tenant, domain, belowToo);
     }
 
     /** For a template this node has just changed or deleted; other nodes trust what they know for 2 s. */

@@ -2,6 +2,7 @@ package io.godwit.webhooks;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
@@ -36,8 +37,8 @@ public final class WebhookRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/webhooks/secret").to(this::show);
-        api.post("/webhooks/secret/rotate").to(this::rotate);
+        api.get("/webhooks/secret").role(MemberRole.ADMIN).to(this::show);
+        api.post("/webhooks/secret/rotate").role(MemberRole.ADMIN).to(this::rotate);
     }
 
     private Future<Answer> show(Call call) {

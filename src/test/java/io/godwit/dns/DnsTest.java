@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,18 @@ class DnsTest {
         assertThat(answers.<Lookup<Mx>>list()).allMatch(Lookup::isUnknown);
         assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(3));
         assertThat(server.queries()).hasSizeLessThan(200);
+    }
+
+    @Test
+    void aLameServerAForgedAnswerAndALoopOfAliasesSayNothing() {
+        server.txt("lame.org", "a").lame("lame.org");
+        server.txt("forged.org", "a").forged("forged.org");
+        server.cname("loop.org", "pool.org").cname("pool.org", "loop.org");
+
+        var answers = Stream.of("lame.org", "forged.org", "loop.org")
+                .map(name -> dns.txt(name).await());
+
+        assertThat(answers).allMatch(Lookup::isUnknown);
     }
 
     @Test

@@ -35,7 +35,8 @@ class DomainsTest {
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final Bus bus = Bus.on(vertx);
-    private final Domains domains = new Domains(vertx, db.database(), bus, vault());
+    private final Domains domains =
+            new Domains(vertx, db.database(), bus, vault(), DomainSettings.of("mail.example.net"));
     private final Tenant tenant = project();
 
     @AfterEach

@@ -47,7 +47,11 @@ public final class DnsStub implements AutoCloseable {
         SILENTLY,
         SERVER_FAILURE,
         /** Cut over UDP, whole over TCP. */
-        TRUNCATED
+        TRUNCATED,
+        /** As a server does that neither owns the zone nor looks anything up. */
+        LAMELY,
+        /** With the number of another question. */
+        WITH_ANOTHER_ID
     }
 
     private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -55,6 +59,9 @@ public final class DnsStub implements AutoCloseable {
     private final Map<String, Manner> manners = new ConcurrentHashMap<>();
     private final Queue<String> queries = new ConcurrentLinkedQueue<>();
     private final int port;
+    private volatile int delayMilliseconds;
+    private volatile int most;
+    private int open;
 
     private DnsStub() throws Exception {
         this.port = bind();
@@ -128,6 +135,32 @@ public final class DnsStub implements AutoCloseable {
         return manner(name, Manner.TRUNCATED);
     }
 
+    /** Questions about {@code name} are answered by a server that knows nothing of its zone. */
+    public DnsStub lame(String name) {
+        return manner(name, Manner.LAMELY);
+    }
+
+    /** Answers about {@code name} carry a wrong id, as a forger's would. */
+    public DnsStub forged(String name) {
+        return manner(name, Manner.WITH_ANOTHER_ID);
+    }
+
+    /** Questions about {@code name} are answered again as the zone has it. */
+    public DnsStub plain(String name) {
+        return manner(name, Manner.PLAINLY);
+    }
+
+    /** Every answer over UDP takes so long. */
+    public DnsStub slow(int milliseconds) {
+        delayMilliseconds = milliseconds;
+        return this;
+    }
+
+    /** The most questions over UDP that were without an answer at one time. */
+    public int mostAtOnce() {
+        return most;
+    }
+
     /** Every question so far, as {@code MX example.com}, with {@code /tcp} behind those that came over TCP. */
     public List<String> queries() {
         return List.copyOf(queries);
@@ -179,7 +212,7 @@ public final class DnsStub implements AutoCloseable {
         var name = DnsZone.normal(question.name());
         queries.add(question.type().name() + " " + name + (tcp ? "/tcp" : ""));
         response.addRecord(DnsSection.QUESTION, question);
-        response.setRecursionAvailable(true);
+        response.setRecursionAvailable(true).setAuthoritativeAnswer(true);
         switch (manners.getOrDefault(name, Manner.PLAINLY)) {
             case SILENTLY -> {
                 return false;
@@ -187,6 +220,11 @@ public final class DnsStub implements AutoCloseable {
             case SERVER_FAILURE -> response.setCode(DnsResponseCode.SERVFAIL);
             case TRUNCATED -> cutOrWhole(name, question, response, tcp);
             case PLAINLY -> zone.answer(name, question.type(), response);
+            case LAMELY -> response.setRecursionAvailable(false).setAuthoritativeAnswer(false);
+            case WITH_ANOTHER_ID -> {
+                response.setId(response.id() ^ 1);
+                zone.answer(name, question.type(), response);
+            }
         }
         return true;
     }
@@ -213,10 +251,24 @@ public final class DnsStub implements AutoCloseable {
                     var response = new DatagramDnsResponse(
                             /* sender= */ query.recipient(), /* recipient= */ query.sender(), query.id());
                     if (answer(query.recordAt(DnsSection.QUESTION), response, false)) {
-                        channel.writeAndFlush(response).addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+                        later(channel, response);
                     }
                 }
             };
+        }
+
+        /** All of it happens on the one thread. */
+        private void later(ChannelHandlerContext channel, DatagramDnsResponse response) {
+            most = Math.max(most, ++open);
+            channel.executor()
+                    .schedule(
+                            () -> {
+                                open--;
+                                channel.writeAndFlush(response)
+                                        .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+                            },
+                            delayMilliseconds,
+                            TimeUnit.MILLISECONDS);
         }
     }
 

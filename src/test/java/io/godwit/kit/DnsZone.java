@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class DnsZone {
 
     private static final long TTL_SECONDS = 300;
+    private static final int MOST_HOPS = 5;
 
     private record Content(DnsRecordType type, byte[] bytes) {}
 
@@ -72,6 +73,10 @@ final class DnsZone {
     }
 
     void answer(String name, DnsRecordType type, DnsResponse response) {
+        answer(name, type, response, 0);
+    }
+
+    private void answer(String name, DnsRecordType type, DnsResponse response, int hops) {
         var contents = nameToContents.get(name);
         if (contents == null) {
             response.setCode(DnsResponseCode.NXDOMAIN);
@@ -82,8 +87,8 @@ final class DnsZone {
                 response.addRecord(DnsSection.ANSWER, record(name, content));
             }
         }
-        if (aliases.containsKey(name) && !DnsRecordType.CNAME.equals(type)) {
-            answer(aliases.get(name), type, response);
+        if (aliases.containsKey(name) && !DnsRecordType.CNAME.equals(type) && hops < MOST_HOPS) {
+            answer(aliases.get(name), type, response, hops + 1);
         }
     }
 

@@ -1,14 +1,14 @@
-package io.godwit.addresses;
+package io.godwit.dns;
 
 import java.net.InetAddress;
 
 /** Tells addresses the whole Internet can reach from those of a machine or a private network. */
-final class PublicAddress {
+public final class PublicAddress {
 
     private PublicAddress() {}
 
     /** Not this machine, not link-local, not RFC 1918, RFC 6598 (carrier networks) or RFC 4193 (unique local). */
-    static boolean is(InetAddress address) {
+    public static boolean is(InetAddress address) {
         return !(address.isAnyLocalAddress()
                 || address.isLoopbackAddress()
                 || address.isLinkLocalAddress()

@@ -1,0 +1,105 @@
+package io.godwit;
+
+import io.godwit.bus.ClusterSettings;
+import io.godwit.db.DatabaseSettings;
+import io.godwit.dns.DnsSettings;
+import io.godwit.domains.DomainSettings;
+import io.godwit.uploads.UploadSettings;
+import io.godwit.web.HttpSettings;
+import io.godwit.webhooks.WebhookSettings;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads how the servers of others are asked, called and used. */
+final class NetworkSettings {
+
+    private static final int MOST = Integer.MAX_VALUE;
+
+    private NetworkSettings() {}
+
+    static UploadSettings uploads(SettingsReader page, DatabaseSettings database) {
+        var folder = page.optional("upload.dir")
+                .map(given -> page.path("upload.dir"))
+                .orElseGet(() -> database.dataDir().resolve("uploads"));
+        var region = page.required("s3.region");
+        var endpoint = page.url("s3.endpoint");
+        var publicUrl = page.url("s3.public.url");
+        var accessKey = page.optional("s3.access.key");
+        var secretKey = page.optional("s3.secret.key");
+        var name = page.optional("s3.bucket");
+        var parts = List.of(name, accessKey, secretKey, publicUrl);
+        var asked = endpoint.isPresent() || parts.stream().anyMatch(Optional::isPresent);
+        if (asked && !parts.stream().allMatch(Optional::isPresent)) {
+            page.note(
+                    "s3.bucket (GODWIT_S3_BUCKET), s3.access.key (GODWIT_S3_ACCESS_KEY), s3.secret.key"
+                            + " (GODWIT_S3_SECRET_KEY) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give all four or none");
+        }
+        return new UploadSettings(
+                folder,
+                name.map(bucket -> new UploadSettings.Bucket(
+                        bucket,
+                        region,
+                        endpoint.flatMap(NetworkSettings::uri),
+                        accessKey.orElse(""),
+                        secretKey.orElse(""),
+                        publicUrl.orElse(""))));
+    }
+
+    static DnsSettings dns(SettingsReader page) {
+        var timeout = page.duration("dns.timeout");
+        return page.checked(
+                        "dns.servers",
+                        "addresses, each with or without :port",
+                        () -> DnsSettings.of(page.list("dns.servers"), timeout),
+                        DnsSettings.of(List.of(), timeout))
+                .withZones(page.number("dns.port", 1, 65_535), page.flag("dns.private"));
+    }
+
+    /** What an operator leaves open is answered by the host that answers links. */
+    static DomainSettings domains(SettingsReader page, HttpSettings http) {
+        var host = uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+        return new DomainSettings(
+                page.duration("domains.every"),
+                page.duration("domains.lease"),
+                page.number("domains.checks", 0, MOST),
+                page.flag("domains.below"),
+                new DomainSettings.Wanted(
+                        page.required("domains.bounce"),
+                        page.optional("domains.alias"),
+                        page.optional("domains.mx").orElse(host),
+                        page.optional("domains.spf").orElse("a:" + host),
+                        page.required("domains.links"),
+                        host));
+    }
+
+    static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {
+        var allow = page.list("webhooks.allow");
+        var readable = page.checked(
+                "webhooks.allow",
+                "ranges such as 10.0.0.0/8, or host:port",
+                () -> WebhookSettings.allowed(allow),
+                List.<String>of());
+        return new WebhookSettings(
+                readable,
+                Set.of(http.port(), cluster.port(), cluster.busPort()),
+                page.duration("webhooks.timeout"),
+                page.duration("webhooks.giveup"),
+                page.number("webhooks.atonce", 1, 10_000),
+                page.number("webhooks.perserver", 1, 1_000),
+                page.number("webhooks.failures", 1, 10_000),
+                page.number("webhooks.pace", 1, 1_000),
+                page.durationOrNone("webhooks.drain"),
+                page.durationOrNone("retention.webhooks"));
+    }
+
+    /** Empty for what was noted as a mistake already. */
+    private static Optional<URI> uri(String text) {
+        try {
+            return Optional.of(URI.create(text));
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
+        }
+    }
+}

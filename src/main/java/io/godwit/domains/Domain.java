@@ -1,0 +1,51 @@
+package io.godwit.domains;
+
+import io.godwit.core.DomainId;
+import io.godwit.core.Tenant;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A domain of a project with all that is known of it.
+ *
+ * @param vouched needs no proof and is never checked
+ * @param next the key that signs once it is found in DNS
+ * @param old the key that signed before
+ * @param findings as of the last check
+ * @param fence of the check under way
+ */
+record Domain(
+        DomainId id,
+        Tenant tenant,
+        String name,
+        boolean verified,
+        boolean vouched,
+        Key key,
+        Optional<Key> next,
+        Optional<Old> old,
+        List<Finding> findings,
+        long fence,
+        Times times) {
+
+    Domain {
+        findings = List.copyOf(findings);
+    }
+
+    /** A public key as it is published. */
+    record Key(String selector, String base64) {}
+
+    /** A key that signs no more, and until when mail may still be verified with it. */
+    record Old(Key key, Instant until) {}
+
+    /** When what happened to it. */
+    record Times(Instant createdAt, Instant updatedAt, Optional<Instant> checkedAt, Optional<Instant> verifiedAt) {}
+
+    Optional<Finding> finding(DnsRecord record) {
+        return findings.stream().filter(finding -> finding.isAbout(record)).findFirst();
+    }
+
+    DomainName domainName() {
+        return new DomainName(tenant.project(), name);
+    }
+}

@@ -1,0 +1,38 @@
+package io.godwit.domains;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How domains are checked, and what their records shall say.
+ *
+ * @param every how often each is checked
+ * @param lease after so long a check without an answer is another node's
+ * @param checksPerMinute of one domain, asked for by callers; 0 = no limit
+ * @param belowToo whether a verified domain may send for the names below it
+ */
+public record DomainSettings(Duration every, Duration lease, int checksPerMinute, boolean belowToo, Wanted wanted) {
+
+    /** What an operator who sets nothing has, for a service at this host. */
+    public static DomainSettings of(String host) {
+        return new DomainSettings(
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(1),
+                10,
+                false,
+                new Wanted("bounce", Optional.empty(), host, "a:" + host, "links", host));
+    }
+
+    /**
+     * What the records lead to.
+     *
+     * @param bounceLabel of the return path, below the domain
+     * @param bounceAlias the host the return path is an alias of; empty: it has an MX and an SPF record of its own
+     * @param mx the host that takes what comes back
+     * @param spf what SPF lets send, such as {@code include:relay.example.net}
+     * @param linksLabel of tracked links, below the domain
+     * @param links the host that answers them
+     */
+    public record Wanted(
+            String bounceLabel, Optional<String> bounceAlias, String mx, String spf, String linksLabel, String links) {}
+}

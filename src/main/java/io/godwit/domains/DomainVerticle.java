@@ -1,0 +1,52 @@
+package io.godwit.domains;
+
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.core.Patience;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Checks domains in the background, each once in its period. Any number of nodes share the work. */
+public final class DomainVerticle extends VerticleBase {
+
+    private static final Duration POLL = Duration.ofSeconds(2);
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    /** Helpers are woken when there is work. */
+    private static final Duration SELDOM = Duration.ofMinutes(10);
+
+    /** While one domain's servers are silent, which takes three seconds, others go on. */
+    private static final int HELPERS = 7;
+
+    private final Checks checks;
+    private final List<Loop> loops = new ArrayList<>();
+
+    public DomainVerticle(Checks checks) {
+        this.checks = checks;
+    }
+
+    @Override
+    public Future<?> start() {
+        IntStream.rangeClosed(1, HELPERS)
+                .forEach(number -> loops.add(Loop.start(vertx, "domains " + number, SELDOM, checks::next)));
+        loops.add(Loop.start(vertx, "domains", POLL, () -> checks.next().onSuccess(this::wakeHelpers)));
+        return Future.succeededFuture();
+    }
+
+    private void wakeHelpers(Next next) {
+        if (next == Next.AGAIN) {
+            loops.subList(0, HELPERS).forEach(Loop::nudge);
+        }
+    }
+
+    /** Waits for the checks under way; what is cut off is another node's when its lease is over. */
+    @Override
+    public Future<?> stop() {
+        var stopped = Future.join(loops.stream().map(Loop::stop).toList());
+        return Patience.within(DRAIN, stopped).otherwiseEmpty();
+    }
+}

@@ -1,0 +1,168 @@
+package io.godwit.domains;
+
+import io.godwit.dns.Dns;
+import io.godwit.dns.Lookup;
+import io.godwit.dns.Mx;
+import io.godwit.dns.Questions;
+import io.godwit.domains.Finding.Status;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Looks up the records of a domain and says of each how it stands. Never fails: what nobody answers is unknown. */
+final class Inspector {
+
+    private final Dns dns;
+
+    Inspector(Dns dns) {
+        this.dns = dns;
+    }
+
+    /**
+     * In the order of the records, the newest there is.
+     *
+     * @param straight ask the servers of the zone's owner, past every cache
+     */
+    Future<List<Finding>> inspect(List<DnsRecord> records, boolean straight) {
+        return straight
+                ? dns.zoneOf(records.get(0).host()).compose(zone -> zone.map(owners -> inspect(owners, records))
+                        .orElseGet(() -> Future.succeededFuture(unknown(records))))
+                : inspect(dns, records);
+    }
+
+    /** The first alone at first: when nobody answers it, the others would be as silent, and keep others waiting. */
+    private Future<List<Finding>> inspect(Questions questions, List<DnsRecord> records) {
+        return look(questions, records.get(0)).compose(first -> {
+            if (first.status() == Status.UNKNOWN) {
+                return Future.succeededFuture(unknown(records));
+            }
+            var findings = new ArrayList<Future<Finding>>();
+            findings.add(Future.succeededFuture(first));
+            records.stream().skip(1).forEach(record -> findings.add(look(questions, record)));
+            return Future.all(findings).map(all -> all.<Finding>list());
+        });
+    }
+
+    private static List<Finding> unknown(List<DnsRecord> records) {
+        return records.stream().map(Finding::unknown).toList();
+    }
+
+    private Future<Finding> look(Questions questions, DnsRecord record) {
+        dns.forget(record.host());
+        return switch (record.purpose()) {
+            case DKIM -> questions.txt(record.host()).map(found -> key(record, found));
+            case SPF -> questions.txt(record.host()).map(found -> spf(record, found));
+            case DMARC -> questions.txt(record.host()).compose(found -> dmarc(record, found));
+            case RETURN_PATH, TRACKING ->
+                record.type() == DnsRecord.Type.MX
+                        ? questions.mx(record.host()).map(found -> mx(record, found))
+                        : questions.cname(record.host()).map(found -> alias(record, found));
+        };
+    }
+
+    private static Finding key(DnsRecord record, Lookup<String> found) {
+        if (!found.isFound()) {
+            return absent(record, found);
+        }
+        var wanted = record.value().substring(record.value().indexOf("p=") + 2);
+        var keys = found.records().stream()
+                .filter(text -> PublicKeyRecord.read(text).isPresent())
+                .toList();
+        if (keys.isEmpty()) {
+            return Finding.invalid(record, found.records().get(0), "The text there is no DKIM key");
+        }
+        var right =
+                keys.stream().filter(text -> problem(text, wanted).isEmpty()).findFirst();
+        if (right.isEmpty()) {
+            return Finding.invalid(
+                    record, keys.get(0), problem(keys.get(0), wanted).orElse(""));
+        }
+        return keys.size() == 1
+                ? Finding.valid(record, right.get())
+                : Finding.valid(
+                        record,
+                        right.get(),
+                        "There are " + keys.size()
+                                + " keys at this name; remove the others, receivers may take any of them");
+    }
+
+    private static Optional<String> problem(String text, String wanted) {
+        return PublicKeyRecord.read(text).flatMap(key -> key.problem(wanted));
+    }
+
+    private static Finding spf(DnsRecord record, Lookup<String> found) {
+        var policies = starting(found, "v=spf1");
+        if (policies.isEmpty()) {
+            return absent(record, found);
+        } else if (policies.size() > 1) {
+            return Finding.invalid(
+                    record, policies.get(1), "There are " + policies.size() + " SPF records; there must be one");
+        }
+        var mechanism =
+                record.value().substring("v=spf1 ".length(), record.value().lastIndexOf(' '));
+        var words = List.of(policies.get(0).toLowerCase(Locale.ROOT).split("\\s+", -1));
+        return words.contains(mechanism.toLowerCase(Locale.ROOT))
+                ? Finding.valid(record, policies.get(0))
+                : Finding.invalid(record, policies.get(0), "“" + mechanism + "” is missing in it");
+    }
+
+    /** A policy at the registered domain holds for all names below it (RFC 7489 §6.6.3). */
+    private Future<Finding> dmarc(DnsRecord record, Lookup<String> found) {
+        var owner = "_dmarc." + Hostnames.registered(record.host().substring("_dmarc.".length()));
+        return !found.isAbsent() || owner.equals(record.host())
+                ? Future.succeededFuture(policy(record, found))
+                : dns.txt(owner).map(above -> policy(record, above));
+    }
+
+    private static Finding policy(DnsRecord record, Lookup<String> found) {
+        var policies = starting(found, "v=DMARC1");
+        if (policies.isEmpty()) {
+            return absent(record, found);
+        }
+        return policies.size() == 1
+                ? Finding.valid(record, policies.get(0))
+                : Finding.invalid(
+                        record, policies.get(1), "There are " + policies.size() + " DMARC records; there must be one");
+    }
+
+    private static List<String> starting(Lookup<String> found, String version) {
+        return found.records().stream()
+                .filter(text -> text.strip().toLowerCase(Locale.ROOT).startsWith(version.toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static Finding mx(DnsRecord record, Lookup<Mx> found) {
+        if (!found.isFound()) {
+            return absent(record, found);
+        }
+        var shown = found.records().stream()
+                .map(mx -> mx.preference() + " " + mx.host())
+                .reduce((one, other) -> one + ", " + other)
+                .orElse("");
+        var others = found.records().stream()
+                .filter(mx -> !mx.host().equalsIgnoreCase(record.value()))
+                .count();
+        if (others == 0) {
+            return Finding.valid(record, shown);
+        }
+        return others == found.records().size()
+                ? Finding.invalid(record, shown, "Mail for this name goes elsewhere")
+                : Finding.invalid(record, shown, "Only " + record.value() + " may take mail for this name");
+    }
+
+    private static Finding alias(DnsRecord record, Lookup<String> found) {
+        if (!found.isFound()) {
+            return absent(record, found);
+        }
+        var target = found.records().get(0);
+        return target.equalsIgnoreCase(record.value())
+                ? Finding.valid(record, target)
+                : Finding.invalid(record, target, "It leads elsewhere");
+    }
+
+    private static Finding absent(DnsRecord record, Lookup<?> found) {
+        return found.isUnknown() ? Finding.unknown(record) : Finding.missing(record);
+    }
+}

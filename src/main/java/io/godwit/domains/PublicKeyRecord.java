@@ -1,0 +1,52 @@
+package io.godwit.domains;
+
+import com.google.common.base.Splitter;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What stands in a DKIM key record (RFC 6376 §3.6.1), held against the key that should. */
+record PublicKeyRecord(Map<String, String> tags) {
+
+    /** Empty for a text that is no key record. Tags are told from each other by case, white space does not count. */
+    static Optional<PublicKeyRecord> read(String text) {
+        var tags = new HashMap<String, String>();
+        for (var tag : Splitter.on(';').limit(50).split(text)) {
+            var equals = tag.indexOf('=');
+            if (equals > 0) {
+                tags.putIfAbsent(
+                        tag.substring(0, equals).strip(),
+                        tag.substring(equals + 1).replaceAll("\\s", ""));
+            }
+        }
+        var isKey = tags.containsKey("p") && tags.getOrDefault("v", "DKIM1").equals("DKIM1");
+        return isKey ? Optional.of(new PublicKeyRecord(Map.copyOf(tags))) : Optional.empty();
+    }
+
+    /** What is wrong with it; empty when signatures made with this key are verified by it. */
+    Optional<String> problem(String base64) {
+        var key = tags.getOrDefault("p", "");
+        if (key.isEmpty()) {
+            return Optional.of("The key is empty, which revokes it; set the value as it is shown");
+        } else if (!tags.getOrDefault("k", "rsa").toLowerCase(Locale.ROOT).equals("rsa")) {
+            return Optional.of("The key type (k=) must be rsa");
+        } else if (!lists("h", "sha256")) {
+            return Optional.of("The hashes (h=) must allow sha256, or be left out");
+        } else if (!lists("s", "email") && !lists("s", "*")) {
+            return Optional.of("The services (s=) must allow email, or be left out");
+        }
+        return key.equals(base64)
+                ? Optional.empty()
+                : Optional.of(
+                        base64.startsWith(key)
+                                ? "The key is cut off; it has to be complete, in several strings if need be"
+                                : "Another key is published; set the value as it is shown");
+    }
+
+    /** A tag that is left out allows everything. */
+    private boolean lists(String tag, String word) {
+        var value = tags.get(tag);
+        return value == null || Splitter.on(':').splitToList(value).contains(word);
+    }
+}

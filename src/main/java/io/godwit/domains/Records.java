@@ -1,0 +1,98 @@
+package io.godwit.domains;
+
+import io.godwit.domains.DnsRecord.Purpose;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which records a domain's owner is asked for. */
+final class Records {
+
+    private static final int MX_PRIORITY = 10;
+
+    private final DomainSettings.Wanted wanted;
+
+    Records(DomainSettings.Wanted wanted) {
+        this.wanted = wanted;
+    }
+
+    /** The one that proves the domain first. */
+    List<DnsRecord> of(Domain domain) {
+        var records = new ArrayList<DnsRecord>();
+        records.add(key(domain, domain.key(), true, "Signs your mail (DKIM), and proves that the domain is yours"));
+        domain.next().ifPresent(next -> records.add(next(domain, next)));
+        domain.old()
+                .ifPresent(old -> records.add(key(
+                        domain,
+                        old.key(),
+                        false,
+                        "Signed until the key was replaced; keep it until " + old.until()
+                                + " for mail that is under way")));
+        returnPath(domain, records);
+        records.add(dmarc(domain));
+        records.add(alias(
+                wanted.linksLabel() + "." + domain.name(),
+                wanted.links(),
+                Purpose.TRACKING,
+                "Lets tracked links carry your own name"));
+        return records;
+    }
+
+    DnsRecord next(Domain domain, Domain.Key next) {
+        return key(domain, next, false, "The next key: mail is signed with it as soon as this record is found");
+    }
+
+    private static DnsRecord key(Domain domain, Domain.Key key, boolean required, String description) {
+        return new DnsRecord(
+                DnsRecord.Type.TXT,
+                key.selector() + "._domainkey." + domain.name(),
+                "v=DKIM1; k=rsa; p=" + key.base64(),
+                Optional.empty(),
+                Purpose.DKIM,
+                required,
+                description);
+    }
+
+    private void returnPath(Domain domain, List<DnsRecord> records) {
+        var host = wanted.bounceLabel() + "." + domain.name();
+        if (wanted.bounceAlias().isPresent()) {
+            records.add(alias(
+                    host,
+                    wanted.bounceAlias().get(),
+                    Purpose.RETURN_PATH,
+                    "Leads what cannot be delivered back to us, and lets SPF pass for your domain"));
+            return;
+        }
+        records.add(new DnsRecord(
+                DnsRecord.Type.MX,
+                host,
+                wanted.mx(),
+                Optional.of(MX_PRIORITY),
+                Purpose.RETURN_PATH,
+                false,
+                "Leads what cannot be delivered back to us"));
+        records.add(new DnsRecord(
+                DnsRecord.Type.TXT,
+                host,
+                "v=spf1 " + wanted.spf() + " ~all",
+                Optional.empty(),
+                Purpose.SPF,
+                false,
+                "Lets SPF pass for your domain"));
+    }
+
+    private static DnsRecord dmarc(Domain domain) {
+        return new DnsRecord(
+                DnsRecord.Type.TXT,
+                "_dmarc." + domain.name(),
+                "v=DMARC1; p=none;",
+                Optional.empty(),
+                Purpose.DMARC,
+                false,
+                "Tells receivers what to do with mail that is not yours (DMARC); begin with p=none, large providers ask for it");
+    }
+
+    private static DnsRecord alias(String host, String target, Purpose purpose, String description) {
+        return new DnsRecord(DnsRecord.Type.CNAME, host, target, Optional.empty(), purpose, false, description);
+    }
+}

@@ -1,0 +1,89 @@
+package io.godwit.domains;
+
+import io.godwit.core.DomainId;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** Takes domains in and lets them go. */
+final class Registry {
+
+    /** Each is checked every five minutes. */
+    private static final int MOST = 1_000;
+
+    private final Database database;
+    private final Domains domains;
+    private final DomainUses uses;
+    private final boolean belowToo;
+    private final CheckStore store = new CheckStore();
+
+    Registry(Database database, Domains domains, DomainUses uses, boolean belowToo) {
+        this.database = database;
+        this.domains = domains;
+        this.uses = uses;
+        this.belowToo = belowToo;
+    }
+
+    Future<List<Domain>> list(Tenant tenant) {
+        return store.list(database.requests(), tenant);
+    }
+
+    /** Fails with {@code RESOURCE_NOT_FOUND}. */
+    Future<Domain> find(SqlClient db, Tenant tenant, DomainId id) {
+        return store.find(db, tenant, id).map(found -> found.orElseThrow(() -> Checks.notFound(id.toString())));
+    }
+
+    /** Fails when the project may not have the domain; before the work of making a key. */
+    Future<Void> requireRoom(Tenant tenant, String domain) {
+        return requireRoom(database.requests(), tenant, domain);
+    }
+
+    private Future<Void> requireRoom(SqlClient db, Tenant tenant, String domain) {
+        return store.standing(db, tenant, domain, Hostnames.registered(domain)).map(standing -> {
+            if (standing.here()) {
+                throw Failure.of(Kind.CONFLICT, "This project has this domain already.");
+            } else if (standing.banned()) {
+                throw Failure.of(
+                        Kind.FORBIDDEN, "This domain belongs to a project that was disabled. Write to our support.");
+            } else if (standing.domains() >= MOST) {
+                throw Failure.of(Kind.CONFLICT, "A project can have at most " + MOST + " domains. Remove one first.");
+            }
+            return null;
+        });
+    }
+
+    Future<Domain> add(SqlClient tx, Tenant tenant, NewDomain domain) {
+        return requireRoom(tx, tenant, domain.domain())
+                .compose(free -> domains.add(tx, tenant, domain, false))
+                .compose(added -> find(tx, tenant, domain.id()));
+    }
+
+    /** Fails with {@code CONFLICT} while a key waits already. */
+    Future<Domain> follow(SqlClient tx, Tenant tenant, Domain domain, NewDomain successor) {
+        return domains.follow(tx, tenant, successor).compose(kept -> find(tx, tenant, domain.id()));
+    }
+
+    /** Fails with {@code CONFLICT} while something sends from it, and tells what. */
+    Future<Void> remove(Tenant tenant, DomainId id) {
+        return database.transaction(tx -> store.lock(tx, tenant, id)
+                        .map(found -> found.orElseThrow(() -> Checks.notFound(id.toString())))
+                        .compose(domain -> requireUnused(tx, tenant, domain))
+                        .compose(domain -> store.delete(tx, domain).map(domain)))
+                .onSuccess(gone -> domains.announce(gone.domainName()))
+                .mapEmpty();
+    }
+
+    private Future<Domain> requireUnused(SqlClient tx, Tenant tenant, Domain domain) {
+        return uses.of(tx, tenant, domain.name(), belowToo)
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(domain)
+                        : Future.failedFuture(Failure.of(
+                                        Kind.CONFLICT,
+                                        "Templates, workflows or campaigns send from this domain. Change or end them first.")
+                                .with("uses", found)));
+    }
+}

@@ -1,0 +1,40 @@
+package io.godwit.domains;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes records as a zone file has them (RFC 1035 §5), for those who keep one. */
+final class ZoneFile {
+
+    private static final int TTL_SECONDS = 3600;
+
+    /** Octets of one string (RFC 1035 §3.3). */
+    private static final int LONGEST_STRING = 255;
+
+    private ZoneFile() {}
+
+    static String of(List<DnsRecord> records) {
+        return records.stream().map(ZoneFile::line).collect(Collectors.joining());
+    }
+
+    private static String line(DnsRecord record) {
+        return record.host() + ". " + TTL_SECONDS + " IN " + record.type() + " " + content(record) + "\n";
+    }
+
+    private static String content(DnsRecord record) {
+        return switch (record.type()) {
+            case TXT -> strings(record.value());
+            case MX -> record.priority().orElse(0) + " " + record.value() + ".";
+            case CNAME -> record.value() + ".";
+        };
+    }
+
+    private static String strings(String text) {
+        var strings = new StringBuilder();
+        for (var at = 0; at < text.length(); at += LONGEST_STRING) {
+            var string = text.substring(at, Math.min(text.length(), at + LONGEST_STRING));
+            strings.append(at > 0 ? " " : "").append('"').append(string).append('"');
+        }
+        return strings.toString();
+    }
+}

@@ -1,0 +1,248 @@
+package io.godwit.reports;
+
+import io.godwit.core.CampaignId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Reads counts: those that are kept, and those of the minutes behind them, in one snapshot. */
+final class AnalyticsStore {
+
+    /** Providers are counted in stretches of this length. */
+    static final Duration OF_PROVIDERS = Duration.ofHours(6);
+
+    private static final String SUMS = """
+            coalesce(sum(sent), 0)::bigint AS sent, coalesce(sum(delivered), 0)::bigint AS delivered,
+            coalesce(sum(opened), 0)::bigint AS opened, coalesce(sum(clicked), 0)::bigint AS clicked,
+            coalesce(sum(bounced), 0)::bigint AS bounced, coalesce(sum(complained), 0)::bigint AS complained
+            """;
+
+    /** Facts nobody has counted yet, from $2 to $3. */
+    private static final String BEHIND = """
+              FROM mail_facts AS facts %s
+             WHERE facts.project_id = $1
+               AND facts.id >= greatest(first_id($2), (SELECT first_id(rolled_until) FROM report_progress))
+               AND facts.id < first_id($3)
+            """;
+
+    private static final String PARTS = """
+            (SELECT at, source, sent, delivered, opened, clicked, bounced, complained
+               FROM mail_counts
+              WHERE project_id = $1 AND at >= $2 AND at < $3
+              UNION ALL
+             SELECT at, source, sent, delivered, opened, clicked, bounced, complained
+            """ + BEHIND.formatted("") + """
+            ) AS parts
+             WHERE source <> 'INBOUND' AND ($4::text IS NULL OR source = $4)
+            """;
+
+    private static final String TOTAL = "SELECT " + SUMS + " FROM " + PARTS;
+
+    private static final String SERIES =
+            "SELECT date_trunc($5::text, at, $6::text) AS bucket, " + SUMS + " FROM " + PARTS + """
+             GROUP BY 1
+             ORDER BY 1
+            """;
+
+    private static final String PROVIDERS = "SELECT provider, " + SUMS + """
+              FROM (SELECT provider, source, sent, delivered, opened, clicked, bounced, complained
+                      FROM mail_providers
+                     WHERE project_id = $1 AND at >= $2 AND at < $3
+                     UNION ALL
+                    SELECT provider_of(split_part(coalesce(emails.to_email, ''), '@', 2)), facts.source, sent, delivered, opened,
+                           clicked, bounced, complained
+            """
+            + BEHIND.formatted("LEFT JOIN emails ON emails.project_id = $1 AND emails.id = facts.email_id") + """
+                   ) AS parts
+             WHERE source <> 'INBOUND' AND ($4::text IS NULL OR source = $4)
+             GROUP BY provider
+             ORDER BY 2 DESC, 1
+            """;
+
+    /** Those whose sending has ended in the period, with all that ever happened to their mail. */
+    private static final String CAMPAIGNS = """
+            SELECT campaigns.id, name, subject, ended_at, parts.*
+              FROM campaigns
+             CROSS JOIN LATERAL (
+                   SELECT\s""" + SUMS + """
+                     FROM (SELECT sent, delivered, opened, clicked, bounced, complained
+                             FROM campaign_totals
+                            WHERE project_id = $1 AND campaign_id = campaigns.id
+                            UNION ALL
+                           SELECT sent, delivered, opened, clicked, bounced, complained
+                             FROM behind
+                            WHERE behind.campaign_id = campaigns.id) AS both_parts) AS parts
+             WHERE campaigns.project_id = $1 AND status = 'SENT' AND ended_at >= $2 AND ended_at < $3
+            """;
+
+    /** Both bounds, because the planner takes a log with one for a third of it and reads all. */
+    private static final String WITH_BEHIND = """
+            WITH behind AS MATERIALIZED (
+                SELECT campaign_id, sum(sent) AS sent, sum(delivered) AS delivered, sum(opened) AS opened, sum(clicked) AS clicked,
+                       sum(bounced) AS bounced, sum(complained) AS complained
+                  FROM mail_facts
+                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
+                   AND id < first_id(now() + INTERVAL '1 hour') AND campaign_id IS NOT NULL
+                 GROUP BY campaign_id)
+            """;
+
+    private static final String TOP = WITH_BEHIND + "SELECT * FROM (" + CAMPAIGNS + """
+            ) AS ended
+             ORDER BY %s DESC, id DESC
+             LIMIT $4
+            """;
+
+    private static final String OF_ENDED = WITH_BEHIND + """
+            SELECT count(*) AS campaigns,
+            """ + SUMS + " FROM (" + CAMPAIGNS + ") AS ended";
+
+    private static final String CREATED = """
+            SELECT count(*), count(*) FILTER (WHERE status IN ('DRAFT', 'SCHEDULED'))
+              FROM campaigns
+             WHERE project_id = $1 AND created_at >= $2 AND created_at < $3
+            """;
+
+    /** Who clicked a link before is no new clicker of it. */
+    private static final String LINKS = """
+            WITH behind AS MATERIALIZED (
+                SELECT md5(link)::uuid AS link_hash, link, email_id
+                  FROM mail_facts
+                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
+                   AND id < first_id(now() + INTERVAL '1 hour') AND campaign_id = $2 AND link IS NOT NULL),
+            newcomers AS (
+                SELECT link_hash, email_id FROM behind WHERE email_id IS NOT NULL
+                EXCEPT
+                SELECT link_hash, email_id FROM campaign_clickers WHERE project_id = $1 AND campaign_id = $2
+                   AND email_id IN (SELECT email_id FROM behind))
+            SELECT max(link) AS link, sum(clicks)::bigint AS clicks, sum(clickers)::bigint AS clickers
+              FROM (SELECT link_hash, link, clicks, clickers FROM campaign_links WHERE project_id = $1 AND campaign_id = $2
+                     UNION ALL
+                    SELECT link_hash, link, 1, 0 FROM behind
+                     UNION ALL
+                    SELECT link_hash, NULL, 0, 1 FROM newcomers) AS parts
+             GROUP BY link_hash
+             ORDER BY 2 DESC, 1
+             LIMIT $3
+            """;
+
+    private static final String EXISTS = "SELECT EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND id = $2)";
+
+    /** The counts of one stretch of a series. */
+    record Bucket(Instant start, MailCounts counts) {}
+
+    /** What one receiving provider did. */
+    record Provider(String name, MailCounts counts) {}
+
+    /** A campaign that was sent. */
+    record Sent(CampaignId id, String name, String subject, Instant sentAt, MailCounts counts) {}
+
+    /** A link that was clicked. */
+    record Link(String url, long clicks, long uniqueClickers) {}
+
+    Future<MailCounts> total(SqlClient db, Tenant tenant, Period period) {
+        return db.preparedQuery(TOTAL)
+                .execute(parameters(tenant, period).addString(stream(period)))
+                .map(rows -> counts(rows.iterator().next()));
+    }
+
+    /** In order of time; stretches without anything are left out. */
+    Future<Map<Instant, MailCounts>> series(SqlClient db, Tenant tenant, Period period, String unit) {
+        return db.preparedQuery(SERIES)
+                .execute(parameters(tenant, period)
+                        .addString(stream(period))
+                        .addString(unit)
+                        .addString(period.zone().getId()))
+                .map(rows -> {
+                    var startToCounts = new LinkedHashMap<Instant, MailCounts>();
+                    rows.forEach(
+                            row -> startToCounts.put(row.getOffsetDateTime(0).toInstant(), counts(row)));
+                    return startToCounts;
+                });
+    }
+
+    Future<List<Provider>> providers(SqlClient db, Tenant tenant, Period period) {
+        return db.preparedQuery(PROVIDERS)
+                .execute(parameters(tenant, period).addString(stream(period)))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new Provider(row.getString(0), counts(row)))
+                        .toList());
+    }
+
+    /** The best first. */
+    Future<List<Sent>> top(SqlClient db, Tenant tenant, Period period, Metric metric, int limit) {
+        return db.preparedQuery(TOP.formatted(metric.expression()))
+                .execute(parameters(tenant, period).addInteger(limit))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new Sent(
+                                new CampaignId(row.getUUID("id")),
+                                row.getString("name"),
+                                row.getString("subject"),
+                                row.getOffsetDateTime("ended_at").toInstant(),
+                                counts(row)))
+                        .toList());
+    }
+
+    /** How many campaigns ended in the period, and what happened to their mail. */
+    Future<Map.Entry<Long, MailCounts>> ended(SqlClient db, Tenant tenant, Period period) {
+        return db.preparedQuery(OF_ENDED)
+                .execute(parameters(tenant, period))
+                .map(rows -> rows.iterator().next())
+                .map(row -> Map.entry(row.getLong("campaigns"), counts(row)));
+    }
+
+    /** How many campaigns were made in the period, and how many of them wait to be sent. */
+    Future<List<Long>> created(SqlClient db, Tenant tenant, Period period) {
+        return db.preparedQuery(CREATED)
+                .execute(parameters(tenant, period))
+                .map(rows -> rows.iterator().next())
+                .map(row -> List.of(row.getLong(0), row.getLong(1)));
+    }
+
+    Future<Boolean> exists(SqlClient db, Tenant tenant, CampaignId campaign) {
+        return db.preparedQuery(EXISTS)
+                .execute(Tuple.of(tenant.project().value(), campaign.value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /** The most clicked first. */
+    Future<List<Link>> links(SqlClient db, Tenant tenant, CampaignId campaign, int limit) {
+        return db.preparedQuery(LINKS)
+                .execute(Tuple.of(tenant.project().value(), campaign.value(), limit))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new Link(row.getString(0), row.getLong(1), row.getLong(2)))
+                        .toList());
+    }
+
+    static Tuple parameters(Tenant tenant, Period period) {
+        return Tuple.of(tenant.project().value(), time(period.from()), time(period.to()));
+    }
+
+    static OffsetDateTime time(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static @Nullable String stream(Period period) {
+        return period.stream().orElse(null);
+    }
+
+    private static MailCounts counts(Row row) {
+        return new MailCounts(
+                row.getLong("sent"),
+                row.getLong("delivered"),
+                row.getLong("opened"),
+                row.getLong("clicked"),
+                row.getLong("bounced"),
+                row.getLong("complained"));
+    }
+}

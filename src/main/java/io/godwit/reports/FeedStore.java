@@ -1,0 +1,252 @@
+package io.godwit.reports;
+
+import io.godwit.core.Json;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Pages of the sources of the feed, each in the order of {@link Place}. */
+final class FeedStore {
+
+    static final int EVENTS = 0;
+    static final int UNSENT = 1;
+    static final int CAMPAIGNS = 2;
+    static final int STARTED = 3;
+    static final int ENDED = 4;
+
+    private static final String LOG = """
+            SELECT page.id, page.name, page.data::text AS data, page.contact_id, page.email_id, contacts.email,
+                   campaigns.name AS campaign
+              FROM (SELECT id, name, data, contact_id, email_id
+                      FROM events
+                     WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s
+                     ORDER BY id DESC
+                     LIMIT $4) AS page
+              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
+              LEFT JOIN campaigns ON campaigns.project_id = $1
+                    AND campaigns.id = CASE WHEN page.name LIKE 'email.%%' THEN (page.data ->> 'campaignId')::uuid END
+             ORDER BY page.id DESC
+            """;
+
+    /** Looks of campaigns by mail are nobody's. */
+    private static final String NOT_SENT = """
+            SELECT page.*, contents.subject, contents.from_email, contents.from_name, campaigns.name AS campaign
+              FROM (SELECT id, contact_id, content_id, campaign_id, source, status, error, to_email, to_name
+                      FROM emails
+                     WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND error IS NOT NULL
+                       AND status = ANY ($5::text[]) AND NOT test
+                     ORDER BY id DESC
+                     LIMIT $4) AS page
+              LEFT JOIN contents ON contents.project_id = $1 AND contents.id = page.content_id
+              LEFT JOIN campaigns ON campaigns.project_id = $1 AND campaigns.id = page.campaign_id
+             ORDER BY page.id DESC
+            """;
+
+    private static final String RUNS = """
+            SELECT page.id, page.at, page.contact_id, page.status, page.exit_reason, contacts.email, workflows.name AS workflow
+              FROM (SELECT id, %1$s AS at, contact_id, workflow_id, status, exit_reason
+                      FROM executions
+                     WHERE project_id = $1 AND %1$s >= $2 AND (%1$s, id) < ($3, $5::uuid) %2$s
+                     ORDER BY %1$s DESC, id DESC
+                     LIMIT $4) AS page
+              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
+              LEFT JOIN workflows ON workflows.project_id = $1 AND workflows.id = page.workflow_id
+             ORDER BY page.at DESC, page.id DESC
+            """;
+
+    private static final String SENT = """
+            SELECT id, ended_at AS at, name, subject, recipients
+              FROM campaigns
+             WHERE project_id = $1 AND status = 'SENT' AND ended_at >= $2 AND (ended_at, id) < ($3, $5::uuid)
+             ORDER BY ended_at DESC, id DESC
+             LIMIT $4
+            """;
+
+    /** A thing and where it stands. */
+    record Entry(Place place, Activity activity) {}
+
+    Future<List<Entry>> events(SqlClient db, FeedQuery query) {
+        var sql = LOG.formatted(contact(query, 5), ActivityType.condition(query.types()));
+        return page(db, sql, withContact(log(query, EVENTS), query))
+                .map(rows -> rows.map(FeedStore::event).toList());
+    }
+
+    Future<List<Entry>> unsent(SqlClient db, FeedQuery query) {
+        var statuses = query.types().stream()
+                .filter(type -> type == ActivityType.EMAIL_FAILED || type == ActivityType.EMAIL_SUPPRESSED)
+                .map(type -> type.word().substring("email.".length()).toUpperCase(java.util.Locale.ROOT))
+                .toArray(String[]::new);
+        var parameters = withContact(log(query, UNSENT).addArrayOfString(statuses), query);
+        return page(db, NOT_SENT.formatted(contact(query, 6)), parameters)
+                .map(rows -> rows.map(FeedStore::notSent).toList());
+    }
+
+    Future<List<Entry>> executions(SqlClient db, FeedQuery query, int rank) {
+        var column = rank == STARTED ? "started_at" : "completed_at";
+        var parameters = withContact(timed(query, rank), query);
+        return page(db, RUNS.formatted(column, contact(query, 6)), parameters)
+                .map(rows -> rows.map(row -> run(row, rank)).toList());
+    }
+
+    Future<List<Entry>> campaigns(SqlClient db, FeedQuery query) {
+        return page(db, SENT, timed(query, CAMPAIGNS))
+                .map(rows -> rows.map(FeedStore::campaign).toList());
+    }
+
+    private static String contact(FeedQuery query, int parameter) {
+        return query.contact().isPresent() ? "AND contact_id = $" + parameter : "";
+    }
+
+    private static Tuple log(FeedQuery query, int rank) {
+        return Tuple.of(
+                query.tenant().project().value(),
+                AnalyticsStore.time(query.from()),
+                query.behind().logBound(rank),
+                query.limit());
+    }
+
+    private static Tuple timed(FeedQuery query, int rank) {
+        return Tuple.of(
+                query.tenant().project().value(),
+                AnalyticsStore.time(query.from()),
+                AnalyticsStore.time(query.behind().at()),
+                query.limit(),
+                query.behind().idBound(rank));
+    }
+
+    private static Tuple withContact(Tuple parameters, FeedQuery query) {
+        query.contact().ifPresent(parameters::addUUID);
+        return parameters;
+    }
+
+    private static Future<java.util.stream.Stream<Row>> page(SqlClient db, String sql, Tuple parameters) {
+        return db.preparedQuery(sql).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false));
+    }
+
+    private static Entry event(Row row) {
+        var id = row.getUUID("id");
+        var name = row.getString("name");
+        var data = Optional.ofNullable(row.getString("data")).map(Json::readObject);
+        var type = ActivityType.ofEvent(name).orElse(ActivityType.EVENT_TRIGGERED);
+        var at = Place.timeOf(id);
+        var metadata = type == ActivityType.EVENT_TRIGGERED ? triggered(name, data) : mail(row, data.orElse(Map.of()));
+        var shown = type == ActivityType.EVENT_TRIGGERED
+                ? id.toString()
+                : row.getUUID("email_id") + type.word().replace("email.", "_");
+        return entry(
+                new Place(at, EVENTS, id),
+                new Activity(shown, type.word(), at, email(row), Optional.of(row.getUUID("contact_id")), metadata));
+    }
+
+    private static Map<String, @Nullable Object> triggered(String name, Optional<Map<String, @Nullable Object>> data) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("eventName", name);
+        metadata.put("eventData", data.orElse(null));
+        return metadata;
+    }
+
+    /** What the event says of its mail; it never has the body. */
+    private static Map<String, @Nullable Object> mail(Row row, Map<String, @Nullable Object> data) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("emailId", String.valueOf(row.getUUID("email_id")));
+        for (var name : List.of("subject", "from", "fromName", "sourceType")) {
+            metadata.put(name, data.get(name));
+        }
+        metadata.put("campaignName", row.getString("campaign"));
+        putIfThere(metadata, "totalOpens", data.get("opens"));
+        putIfThere(metadata, "totalClicks", data.get("clicks"));
+        putIfThere(metadata, "link", data.get("link"));
+        putIfThere(metadata, "error", data.get("error"));
+        putIfThere(metadata, "bounceType", data.get("bounceType"));
+        return metadata;
+    }
+
+    private static void putIfThere(Map<String, @Nullable Object> members, String name, @Nullable Object value) {
+        if (value != null) {
+            members.put(name, value);
+        }
+    }
+
+    private static Entry notSent(Row row) {
+        var id = row.getUUID("id");
+        var type = row.getString("status").equals("FAILED") ? ActivityType.EMAIL_FAILED : ActivityType.EMAIL_SUPPRESSED;
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("emailId", id.toString());
+        metadata.put("subject", row.getString("subject"));
+        metadata.put("from", row.getString("from_email"));
+        metadata.put("fromName", row.getString("from_name"));
+        metadata.put("toName", row.getString("to_name"));
+        metadata.put("sourceType", row.getString("source"));
+        metadata.put("campaignName", row.getString("campaign"));
+        metadata.put("error", row.getString("error"));
+        var at = Place.timeOf(id);
+        return entry(
+                new Place(at, UNSENT, id),
+                new Activity(
+                        id + type.word().replace("email.", "_"),
+                        type.word(),
+                        at,
+                        Optional.of(row.getString("to_email")),
+                        Optional.of(row.getUUID("contact_id")),
+                        metadata));
+    }
+
+    private static Entry run(Row row, int rank) {
+        var id = row.getUUID("id");
+        var type = rank == STARTED ? ActivityType.WORKFLOW_STARTED : ActivityType.WORKFLOW_COMPLETED;
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("workflowName", row.getString("workflow"));
+        metadata.put("status", row.getString("status"));
+        if (rank == ENDED) {
+            metadata.put("exitReason", row.getString("exit_reason"));
+        }
+        var at = at(row);
+        return entry(
+                new Place(at, rank, id),
+                new Activity(
+                        id + (rank == STARTED ? "_started" : "_completed"),
+                        type.word(),
+                        at,
+                        email(row),
+                        Optional.of(row.getUUID("contact_id")),
+                        metadata));
+    }
+
+    private static Entry campaign(Row row) {
+        var id = row.getUUID("id");
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("campaignName", row.getString("name"));
+        metadata.put("subject", row.getString("subject"));
+        metadata.put("totalRecipients", row.getLong("recipients"));
+        return entry(
+                new Place(at(row), CAMPAIGNS, id),
+                new Activity(
+                        id + "_sent",
+                        ActivityType.CAMPAIGN_SENT.word(),
+                        at(row),
+                        Optional.empty(),
+                        Optional.<UUID>empty(),
+                        metadata));
+    }
+
+    private static Instant at(Row row) {
+        return row.getOffsetDateTime("at").toInstant();
+    }
+
+    private static Optional<String> email(Row row) {
+        return Optional.ofNullable(row.getString("email"));
+    }
+
+    private static Entry entry(Place place, Activity activity) {
+        return new Entry(place, activity);
+    }
+}

@@ -1,0 +1,119 @@
+package io.godwit.reports;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Query;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stretch of time a report is about, in whole quarters of an hour.
+ *
+ * @param to the first instant no longer in it
+ * @param zone where its days begin
+ * @param stream the source of mail that counts; empty: all but what came in
+ */
+record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
+
+    private static final Duration USUAL = Duration.ofDays(30);
+    private static final Duration QUARTER = Duration.ofMinutes(15);
+    private static final Instant EARLIEST = Instant.EPOCH;
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+    private static final List<String> STREAMS = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
+
+    /** Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. */
+    static Period read(Query query, Instant now) {
+        var zone = zone(query);
+        var to = query.text("endDate")
+                .map(text -> moment("endDate", text, zone, 1))
+                .orElse(now);
+        var from = query.text("startDate")
+                .map(text -> moment("startDate", text, zone, 0))
+                .orElseGet(() -> usual(to, zone));
+        if (to.isBefore(from)) {
+            throw Failure.invalid("endDate", "custom", "Must not be before startDate");
+        }
+        return new Period(floor(from), floor(to.plus(QUARTER).minusMillis(1)), zone, stream(query));
+    }
+
+    /** Whole days before, because those are counted already. */
+    private static Instant usual(Instant to, ZoneId zone) {
+        var from = to.minus(USUAL).atZone(zone).truncatedTo(ChronoUnit.DAYS).toInstant();
+        return from.isBefore(EARLIEST) ? EARLIEST : from;
+    }
+
+    private static ZoneId zone(Query query) {
+        var name = query.text("timeZone").or(() -> query.text("tz"));
+        try {
+            return name.map(ZoneId::of).orElse(ZoneOffset.UTC);
+        } catch (DateTimeException unknown) {
+            throw Failure.invalid("timeZone", "invalid_string", "Expected a time zone such as Europe/Berlin");
+        }
+    }
+
+    private static Optional<String> stream(Query query) {
+        var stream = query.text("stream").filter(text -> !text.equals("ALL"));
+        if (stream.isPresent() && !STREAMS.contains(stream.get())) {
+            throw Failure.invalid("stream", "invalid_enum_value", "Expected one of ALL, " + String.join(", ", STREAMS));
+        }
+        return stream;
+    }
+
+    /** A day means all of it, so as an end it is the day after. */
+    private static Instant moment(String field, String text, ZoneId zone, int daysLater) {
+        try {
+            var moment = text.length() == "2026-01-01".length()
+                    ? LocalDate.parse(text)
+                            .plusDays(daysLater)
+                            .atStartOfDay(zone)
+                            .toInstant()
+                    : OffsetDateTime.parse(text).toInstant();
+            if (!moment.isBefore(EARLIEST) && !moment.isAfter(LATEST)) {
+                return moment;
+            }
+        } catch (DateTimeException unreadable) {
+            throw noDate(field);
+        }
+        throw noDate(field);
+    }
+
+    private static Failure noDate(String field) {
+        return Failure.invalid(
+                field,
+                "invalid_string",
+                "Expected a date such as 2026-03-01 or 2026-03-01T09:00:00Z, from 1970 to 9999");
+    }
+
+    private static Instant floor(Instant instant) {
+        return floor(instant, QUARTER);
+    }
+
+    private static Instant floor(Instant instant, Duration unit) {
+        var seconds = unit.toSeconds();
+        return Instant.ofEpochSecond(Math.floorDiv(instant.getEpochSecond(), seconds) * seconds);
+    }
+
+    /** The same, widened to whole units. */
+    Period inWhole(Duration unit) {
+        return new Period(floor(from, unit), floor(to.plus(unit).minusMillis(1), unit), zone, stream);
+    }
+
+    /** The same, cut from its beginning to so many days at most. */
+    Period lastDays(long days) {
+        var earliest = to.minus(days, ChronoUnit.DAYS);
+        return from.isBefore(earliest) ? new Period(earliest, to, zone, stream) : this;
+    }
+
+    /** As long as this one, and just before it. */
+    Period before() {
+        var start = from.minus(Duration.between(from, to));
+        return new Period(start.isBefore(EARLIEST) ? EARLIEST : start, from, zone, stream);
+    }
+}

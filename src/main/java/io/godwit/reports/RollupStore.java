@@ -1,0 +1,117 @@
+package io.godwit.reports;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+
+/** The tables of counts, as they are filled. */
+final class RollupStore {
+
+    private static final String CLAIM = """
+            SELECT pg_try_advisory_xact_lock(hashtextextended('godwit.reports.rollup', 0))
+            """;
+
+    private static final String DUE = """
+            SELECT upto, first_id(rolled_until), first_id(upto)
+              FROM (SELECT rolled_until,
+                           date_trunc('second', least(rolled_until + make_interval(secs => $1), now() - make_interval(secs => $2))) AS upto
+                      FROM report_progress) AS step
+             WHERE upto > rolled_until
+            """;
+
+    private static final String SUMS = """
+            sum(sent), sum(delivered), sum(opened), sum(clicked), sum(bounced), sum(complained)
+            """;
+
+    private static final String ADDED = """
+            DO UPDATE SET sent = counted.sent + excluded.sent,
+                          delivered = counted.delivered + excluded.delivered,
+                          opened = counted.opened + excluded.opened,
+                          clicked = counted.clicked + excluded.clicked,
+                          bounced = counted.bounced + excluded.bounced,
+                          complained = counted.complained + excluded.complained
+            """;
+
+    /** Project by project, because the log is ordered by them; one without news costs one look into an index. */
+    private static final String COUNT = """
+            WITH facts AS MATERIALIZED (
+                SELECT found.*, provider_of(split_part(coalesce(emails.to_email, ''), '@', 2)) AS provider
+                  FROM projects
+                 CROSS JOIN LATERAL (SELECT *
+                                       FROM mail_facts
+                                      WHERE mail_facts.project_id = projects.id AND mail_facts.id >= $1 AND mail_facts.id < $2) AS found
+                  LEFT JOIN emails ON emails.project_id = found.project_id AND emails.id = found.email_id),
+            by_time AS (
+                INSERT INTO mail_counts AS counted (project_id, at, source, sent, delivered, opened, clicked, bounced, complained)
+                SELECT project_id, date_bin('15 minutes', at, 'epoch'), source, %1$s
+                  FROM facts
+                 GROUP BY 1, 2, 3
+                    ON CONFLICT (project_id, at, source) %2$s),
+            by_provider AS (
+                INSERT INTO mail_providers AS counted
+                       (project_id, at, source, provider, sent, delivered, opened, clicked, bounced, complained)
+                SELECT project_id, date_bin('6 hours', at, 'epoch'), source, provider, %1$s
+                  FROM facts
+                 GROUP BY 1, 2, 3, 4
+                    ON CONFLICT (project_id, at, source, provider) %2$s),
+            by_campaign AS (
+                INSERT INTO campaign_totals AS counted
+                       (project_id, campaign_id, sent, delivered, opened, clicked, bounced, complained)
+                SELECT project_id, campaign_id, %1$s
+                  FROM facts
+                 WHERE campaign_id IS NOT NULL
+                 GROUP BY 1, 2
+                    ON CONFLICT (project_id, campaign_id) %2$s),
+            clicks AS (
+                SELECT project_id, campaign_id, md5(link)::uuid AS link_hash, link, email_id
+                  FROM facts
+                 WHERE campaign_id IS NOT NULL AND link IS NOT NULL),
+            newcomers AS (
+                INSERT INTO campaign_clickers (project_id, campaign_id, link_hash, email_id)
+                SELECT DISTINCT project_id, campaign_id, link_hash, email_id FROM clicks WHERE email_id IS NOT NULL
+                    ON CONFLICT DO NOTHING
+                RETURNING project_id, campaign_id, link_hash),
+            by_link AS (
+                INSERT INTO campaign_links AS counted (project_id, campaign_id, link_hash, link, clicks, clickers)
+                SELECT project_id, campaign_id, link_hash, link, clicks, coalesce(clickers, 0)
+                  FROM (SELECT project_id, campaign_id, link_hash, min(link) AS link, count(*) AS clicks
+                          FROM clicks GROUP BY 1, 2, 3) AS clicked
+                  LEFT JOIN (SELECT project_id, campaign_id, link_hash, count(*) AS clickers
+                               FROM newcomers GROUP BY 1, 2, 3) AS first_clicked USING (project_id, campaign_id, link_hash)
+                    ON CONFLICT (project_id, campaign_id, link_hash)
+                    DO UPDATE SET clicks = counted.clicks + excluded.clicks, clickers = counted.clickers + excluded.clickers)
+            UPDATE report_progress SET rolled_until = $3
+            """.formatted(SUMS, ADDED);
+
+    /** A stretch of time to be counted, by its end and the ids that were made in it. */
+    record Step(OffsetDateTime upto, UUID low, UUID high) {}
+
+    /** False while another node counts. */
+    Future<Boolean> claim(SqlClient tx) {
+        return tx.query(CLAIM).execute().map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /**
+     * What is to be counted next; empty when all is.
+     *
+     * @param lag so young events may belong to transactions that are still open
+     */
+    Future<Optional<Step>> due(SqlClient tx, Duration longest, Duration lag) {
+        return tx.preparedQuery(DUE)
+                .execute(Tuple.of(longest.toMillis() / 1000.0, lag.toMillis() / 1000.0))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new Step(row.getOffsetDateTime(0), row.getUUID(1), row.getUUID(2)))
+                        .findFirst());
+    }
+
+    Future<Void> count(SqlClient tx, Step step) {
+        return tx.preparedQuery(COUNT)
+                .execute(Tuple.of(step.low(), step.high(), step.upto()))
+                .mapEmpty();
+    }
+}

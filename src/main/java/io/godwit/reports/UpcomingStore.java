@@ -1,0 +1,97 @@
+package io.godwit.reports;
+
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What is going to happen by itself. */
+final class UpcomingStore {
+
+    private static final String CAMPAIGNS = """
+            SELECT campaigns.id, campaigns.name, subject, recipients, audience, scheduled_at AS at, segments.name AS segment
+              FROM campaigns
+              LEFT JOIN segments ON segments.project_id = $1 AND segments.id = segment_id
+             WHERE campaigns.project_id = $1 AND status = 'SCHEDULED' AND scheduled_at < now() + make_interval(days => $2)
+             ORDER BY scheduled_at, campaigns.id
+             LIMIT $3
+            """;
+
+    /** Those who wait for a time; where they stand is told by the version they run. */
+    private static final String WAITING = """
+            SELECT timer.execution_id, timer.due_at AS at, timer.contact_id, timer.awaits, contacts.email, workflows.name AS workflow,
+                   step.name AS step, templates.subject
+              FROM (SELECT execution_id, due_at, contact_id, workflow_id, awaits
+                      FROM execution_timers
+                     WHERE project_id = $1 AND due_at > now() AND due_at < now() + make_interval(days => $2)
+                       AND lease_until IS NULL
+                     ORDER BY due_at, execution_id
+                     LIMIT $3) AS timer
+              JOIN executions ON executions.project_id = $1 AND executions.id = timer.execution_id
+              LEFT JOIN workflows ON workflows.project_id = $1 AND workflows.id = timer.workflow_id
+              LEFT JOIN workflow_steps AS step ON step.project_id = $1 AND step.id = executions.current_step_id
+              LEFT JOIN LATERAL (
+                    SELECT next.template_id
+                      FROM workflow_transitions AS link
+                      JOIN workflow_steps AS next ON next.project_id = $1 AND next.id = link.to_step_id
+                     WHERE link.project_id = $1 AND link.from_step_id = executions.current_step_id AND next.template_id IS NOT NULL
+                     ORDER BY link.priority, link.id
+                     LIMIT 1) AS following ON true
+              LEFT JOIN templates ON templates.project_id = $1 AND templates.id = following.template_id
+              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = timer.contact_id
+             ORDER BY timer.due_at, timer.execution_id
+            """;
+
+    Future<List<Activity>> campaigns(SqlClient db, Tenant tenant, int days, int limit) {
+        return list(db, CAMPAIGNS, tenant, days, limit)
+                .map(rows -> rows.stream().map(UpcomingStore::campaign).toList());
+    }
+
+    Future<List<Activity>> waiting(SqlClient db, Tenant tenant, int days, int limit) {
+        return list(db, WAITING, tenant, days, limit)
+                .map(rows -> rows.stream().map(UpcomingStore::run).toList());
+    }
+
+    private static Future<List<Row>> list(SqlClient db, String sql, Tenant tenant, int days, int limit) {
+        return db.preparedQuery(sql)
+                .execute(Tuple.of(tenant.project().value(), days, limit))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList());
+    }
+
+    private static Activity campaign(Row row) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("campaignName", row.getString("name"));
+        metadata.put("subject", row.getString("subject"));
+        metadata.put("totalRecipients", row.getLong("recipients"));
+        metadata.put("segmentName", row.getString("segment"));
+        metadata.put("audienceType", row.getString("audience"));
+        return new Activity(
+                "campaign_" + row.getUUID("id") + "_scheduled",
+                ActivityType.CAMPAIGN_SCHEDULED.word(),
+                row.getOffsetDateTime("at").toInstant(),
+                Optional.empty(),
+                Optional.empty(),
+                metadata);
+    }
+
+    private static Activity run(Row row) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("workflowName", row.getString("workflow"));
+        metadata.put("stepName", row.getString("step"));
+        metadata.put("subject", row.getString("subject"));
+        metadata.put("awaits", row.getString("awaits"));
+        return new Activity(
+                "workflow_step_" + row.getUUID("execution_id") + "_scheduled",
+                ActivityType.WORKFLOW_EMAIL_SCHEDULED.word(),
+                row.getOffsetDateTime("at").toInstant(),
+                Optional.ofNullable(row.getString("email")),
+                Optional.of(row.getUUID("contact_id")),
+                metadata);
+    }
+}

@@ -1,0 +1,160 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.sending.Suppression.Entry;
+import io.godwit.sending.Suppression.Reason;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Cursors;
+import io.godwit.web.Cursors.Position;
+import io.godwit.web.Idempotency;
+import io.godwit.web.Query;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** {@code /suppressions}: addresses that must not be mailed. */
+final class SuppressionRoutes implements Routes {
+
+    private static final String LIST = "/suppressions";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+    private static final long MOST_BYTES = 5L << 20;
+    private static final long LIMIT = 6L << 20;
+    private static final int ADDED_AT_ONCE = 5_000;
+    private static final UUID NONE = new UUID(0, 0);
+    private static final Map<String, String> FILE_HEADERS = Map.of(
+            "Content-Type", "text/csv; charset=utf-8",
+            "Content-Disposition", "attachment; filename=\"suppressions.csv\"");
+
+    private final Database database;
+    private final Cursors cursors;
+    private final Idempotency idempotency;
+    private final WorkerExecutor workers;
+    private final SuppressionStore store = new SuppressionStore();
+
+    /** Files are read and written on {@code workers}. */
+    SuppressionRoutes(Database database, Cursors cursors, Idempotency idempotency, WorkerExecutor workers) {
+        this.database = database;
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+        this.workers = workers;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(LIST).to(this::list);
+        api.post(LIST).idempotent().to(this::add);
+        api.get(LIST + "/export").to(this::export);
+        api.post(LIST + "/import")
+                .limit(LIMIT)
+                .file("file", MOST_BYTES)
+                .idempotent()
+                .to(this::read);
+        api.delete(LIST + "/:email").to(this::remove);
+    }
+
+    private Future<Answer> list(Call call) {
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var tenant = call.tenant();
+        var reason = reason(query);
+        var after = query.text("cursor")
+                .map(cursor -> cursors.read(LIST, tenant.project(), cursor).sortKey());
+        var db = database.requests();
+        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, reason);
+        return store.page(db, tenant, after.orElse(""), reason, limit + 1)
+                .compose(found -> total.map(count -> Answer.ok(page(tenant, found, limit, count))));
+    }
+
+    private static Optional<Reason> reason(Query query) {
+        try {
+            return query.text("reason").map(Reason::valueOf);
+        } catch (IllegalArgumentException unknown) {
+            throw Failure.invalid("reason", "invalid_enum_value", "Expected one of " + List.of(Reason.values()));
+        }
+    }
+
+    private Page<Suppression> page(Tenant tenant, List<Suppression> found, int limit, long total) {
+        var hasMore = found.size() > limit;
+        var items = found.subList(0, Math.min(limit, found.size()));
+        var next = hasMore
+                ? Optional.of(cursors.write(
+                        LIST,
+                        tenant.project(),
+                        new Position(items.get(limit - 1).email().value(), NONE)))
+                : Optional.<String>empty();
+        return new Page<>(items, next, hasMore, total);
+    }
+
+    /** 201 when the address is new on the list, 200 with what there is when it is not. */
+    private Future<Answer> add(Call call) {
+        var body = call.body();
+        var email = body.email("email");
+        var reason = body.optionalEnum("reason", Reason.class).orElse(Reason.MANUAL);
+        var evidence = body.optionalText("evidence", 0, SuppressionFile.LONGEST_EVIDENCE);
+        var entry = body.build(() -> new Entry(email, reason, evidence));
+        return idempotency.once(call, tx -> store.add(tx, call.tenant(), List.of(entry))
+                .compose(added -> store.find(tx, call.tenant(), email)
+                        .map(found ->
+                                added == 1 ? Answer.created(found.orElseThrow()) : Answer.ok(found.orElseThrow()))));
+    }
+
+    private Future<Answer> remove(Call call) {
+        var text = call.path("email");
+        return EmailAddress.parse(text)
+                .map(email -> store.remove(database.requests(), call.tenant(), email))
+                .orElseGet(() -> Future.succeededFuture(false))
+                .map(removed -> {
+                    if (!removed) {
+                        throw Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Suppression", text);
+                    }
+                    return Answer.nothing();
+                });
+    }
+
+    private Future<Answer> export(Call call) {
+        var reason = reason(call.query());
+        var tenant = call.tenant();
+        var file = new SuppressionFile(
+                after -> store.page(database.requests(), tenant, after, reason, SuppressionFile.PAGE), workers);
+        return Future.succeededFuture(new Answer(200, file, FILE_HEADERS));
+    }
+
+    /**
+     * What an import did.
+     *
+     * @param existing those who were on the list before, or twice in the file
+     * @param errors the first hundred lines that are no entries
+     */
+    record Imported(int imported, int existing, int invalid, List<SuppressionFile.Mistake> errors) {}
+
+    private Future<Answer> read(Call call) {
+        var bytes = call.upload().bytes();
+        return workers.executeBlocking(() -> SuppressionFile.read(bytes), false)
+                .compose(read -> idempotency.once(call, tx -> add(tx, call.tenant(), read.entries(), 0)
+                        .map(added -> Answer.ok(
+                                new Imported(added, read.entries().size() - added, read.wrong(), read.mistakes())))));
+    }
+
+    private Future<Integer> add(SqlClient tx, Tenant tenant, List<Entry> entries, int before) {
+        if (entries.isEmpty()) {
+            return Future.succeededFuture(before);
+        }
+        var some = entries.subList(0, Math.min(ADDED_AT_ONCE, entries.size()));
+        return store.add(tx, tenant, some)
+                .compose(added -> add(tx, tenant, entries.subList(some.size(), entries.size()), before + added));
+    }
+}
