@@ -54,12 +54,12 @@ enum ActivityType {
         return !condition.isEmpty();
     }
 
-    /** Which events tell of one of these, in SQL over the log. */
+    /** Which events tell of one of these, in SQL over the log; none when none of them is told by events. */
     static String condition(Set<ActivityType> types) {
         return types.stream()
                 .filter(ActivityType::isEvent)
-                .map(type -> "(" + type.condition + ")")
-                .collect(Collectors.joining(" OR ", "(", ")"));
+                .map(type -> " OR (" + type.condition + ")")
+                .collect(Collectors.joining("", "(false", ")"));
     }
 
     /** What an event of this name tells of. */
