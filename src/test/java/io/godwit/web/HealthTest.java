@@ -63,6 +63,7 @@ class HealthTest {
     void theDocumentHoldsEveryRoute() {
         Routes routes = api -> {
             api.post("/v1/send")
+                    .access(Access.KEY_ALONE)
                     .limit(5)
                     .idempotent()
                     .alias("/send")
