@@ -183,9 +183,9 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** Presses and releases the mouse in the middle of the element, which must be in view. */
+    /** Presses and releases the mouse in the middle of the element, once it is there to be seen. */
     public void click(String selector) {
-        await(exists(selector));
+        await(exists(selector) + " && " + element(selector) + ".getClientRects().length > 0");
         evaluate(element(selector) + ".scrollIntoView({block: 'nearest'})");
         var box = new JsonObject(
                 String.valueOf(evaluate("JSON.stringify(" + element(selector) + ".getBoundingClientRect())")));
