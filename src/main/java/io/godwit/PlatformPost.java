@@ -100,7 +100,8 @@ final class PlatformPost implements PlatformMail {
                 Map.of(),
                 new LinkedHashMap<>(letter.values()),
                 Optional.of(false),
-                Ids.next().toString());
+                Ids.next().toString(),
+                Optional.empty());
     }
 
     /** Once per node and sender; apart from the caller's transaction, and again after a failure. */

@@ -70,8 +70,7 @@ final class RecipientRoutes implements Routes {
         var db = ports.database().requests();
         return new Answer(
                 200,
-                new RecipientFile(
-                        last -> store.page(db, tenant, id, outcome, last, RecipientFile.PAGE), ports.workers()),
+                RecipientFile.of((last, limit) -> store.page(db, tenant, id, outcome, last, limit), ports.workers()),
                 HEADERS);
     }
 

@@ -12,8 +12,6 @@ import java.util.List;
  */
 public interface Belongings {
 
-    Belongings NONE = (tx, tenant, contacts) -> Future.succeededFuture();
-
     /** In the transaction that deletes the contacts, whose rows are locked already. */
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts);
 }

@@ -8,15 +8,11 @@ import java.util.UUID;
 /** Where a field of contacts is referred to; owned here, wired by the server to those who have filters and conditions. */
 public interface FieldReferences {
 
-    FieldReferences NONE = (tenant, field) -> Future.succeededFuture(Uses.NONE);
-
     /** Something with an id and a name. */
     record Use(UUID id, String name) {}
 
     /** Who refers to a field. */
     record Uses(List<Use> segments, List<Use> campaigns, List<Use> workflows) {
-
-        public static final Uses NONE = new Uses(List.of(), List.of(), List.of());
 
         boolean isEmpty() {
             return segments.isEmpty() && campaigns.isEmpty() && workflows.isEmpty();

@@ -13,13 +13,10 @@ import io.godwit.web.Call;
 import io.godwit.web.Cursors;
 import io.godwit.web.Cursors.Position;
 import io.godwit.web.Query;
+import io.godwit.web.QueryDates;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,38 +85,13 @@ public final class EventRoutes implements Routes {
     }
 
     private static Span span(Query query) {
-        var from = query.text("startDate").map(text -> instant("startDate", text, 0));
-        var to = query.text("endDate").map(text -> instant("endDate", text, 1));
+        var from = query.text("startDate").map(text -> QueryDates.moment("startDate", text, ZoneOffset.UTC, 0));
+        var to = query.text("endDate").map(text -> QueryDates.moment("endDate", text, ZoneOffset.UTC, 1));
         var span = new Span(from.orElse(Span.EVER.from()), to.orElse(Span.EVER.to()));
         if (span.to().isBefore(span.from())) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
         }
         return span;
-    }
-
-    /** A day means all of it, so as an end it is the day after. */
-    private static Instant instant(String field, String text, int daysLater) {
-        try {
-            var instant = text.length() == "2026-01-01".length()
-                    ? LocalDate.parse(text)
-                            .plusDays(daysLater)
-                            .atStartOfDay(ZoneOffset.UTC)
-                            .toInstant()
-                    : OffsetDateTime.parse(text).toInstant();
-            if (!instant.isBefore(Span.EVER.from()) && !instant.isAfter(Span.EVER.to())) {
-                return instant;
-            }
-        } catch (DateTimeParseException unreadable) {
-            throw noDate(field);
-        }
-        throw noDate(field);
-    }
-
-    private static Failure noDate(String field) {
-        return Failure.invalid(
-                field,
-                "invalid_string",
-                "Expected a date such as 2026-03-01 or 2026-03-01T09:00:00Z, from 1970 to 9999");
     }
 
     private Future<Answer> names(Call call) {

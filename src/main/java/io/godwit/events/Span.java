@@ -1,5 +1,6 @@
 package io.godwit.events;
 
+import io.godwit.web.QueryDates;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -16,7 +17,7 @@ import java.util.UUID;
 record Span(Instant from, Instant to) {
 
     /** Before the first event, and before the years that PostgreSQL's dates can hold end. */
-    static final Span EVER = new Span(Instant.EPOCH, Instant.parse("9999-12-31T00:00:00Z"));
+    static final Span EVER = new Span(QueryDates.EARLIEST, QueryDates.LATEST);
 
     /**
      * What is looked up and what is counted.

@@ -106,6 +106,7 @@ record SendEntry(Submission submission) implements Entry {
                 contact.data(),
                 recipient.once(),
                 submission.tracking(),
-                submission.requestId());
+                submission.requestId(),
+                Optional.empty());
     }
 }

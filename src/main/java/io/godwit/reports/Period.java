@@ -2,11 +2,10 @@ package io.godwit.reports;
 
 import io.godwit.core.Failure;
 import io.godwit.web.Query;
+import io.godwit.web.QueryDates;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -24,18 +23,16 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
 
     private static final Duration USUAL = Duration.ofDays(30);
     private static final Duration QUARTER = Duration.ofMinutes(15);
-    private static final Instant EARLIEST = Instant.EPOCH;
-    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
     private static final List<String> STREAMS = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
 
     /** Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. */
     static Period read(Query query, Instant now) {
         var zone = zone(query);
         var to = query.text("endDate")
-                .map(text -> moment("endDate", text, zone, 1))
+                .map(text -> QueryDates.moment("endDate", text, zone, 1))
                 .orElse(now);
         var from = query.text("startDate")
-                .map(text -> moment("startDate", text, zone, 0))
+                .map(text -> QueryDates.moment("startDate", text, zone, 0))
                 .orElseGet(() -> usual(to, zone));
         if (to.isBefore(from)) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
@@ -46,7 +43,7 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     /** Whole days before, because those are counted already. */
     private static Instant usual(Instant to, ZoneId zone) {
         var from = to.minus(USUAL).atZone(zone).truncatedTo(ChronoUnit.DAYS).toInstant();
-        return from.isBefore(EARLIEST) ? EARLIEST : from;
+        return from.isBefore(QueryDates.EARLIEST) ? QueryDates.EARLIEST : from;
     }
 
     private static ZoneId zone(Query query) {
@@ -67,30 +64,6 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     }
 
     /** A day means all of it, so as an end it is the day after. */
-    private static Instant moment(String field, String text, ZoneId zone, int daysLater) {
-        try {
-            var moment = text.length() == "2026-01-01".length()
-                    ? LocalDate.parse(text)
-                            .plusDays(daysLater)
-                            .atStartOfDay(zone)
-                            .toInstant()
-                    : OffsetDateTime.parse(text).toInstant();
-            if (!moment.isBefore(EARLIEST) && !moment.isAfter(LATEST)) {
-                return moment;
-            }
-        } catch (DateTimeException unreadable) {
-            throw noDate(field);
-        }
-        throw noDate(field);
-    }
-
-    private static Failure noDate(String field) {
-        return Failure.invalid(
-                field,
-                "invalid_string",
-                "Expected a date such as 2026-03-01 or 2026-03-01T09:00:00Z, from 1970 to 9999");
-    }
-
     private static Instant floor(Instant instant) {
         return floor(instant, QUARTER);
     }
@@ -114,6 +87,6 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     /** As long as this one, and just before it. */
     Period before() {
         var start = from.minus(Duration.between(from, to));
-        return new Period(start.isBefore(EARLIEST) ? EARLIEST : start, from, zone, stream);
+        return new Period(start.isBefore(QueryDates.EARLIEST) ? QueryDates.EARLIEST : start, from, zone, stream);
     }
 }

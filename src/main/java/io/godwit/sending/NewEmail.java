@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kept the contact's data as it was when the email was accepted, request included
  * @param once non-persistent values; removed from the row when the email ends
+ * @param execution whose workflow sends it
  */
 public record NewEmail(
         ProjectId project,
@@ -32,37 +33,4 @@ public record NewEmail(
         Map<String, @Nullable Object> once,
         Optional<Boolean> tracking,
         String requestId,
-        Optional<ExecutionId> execution) {
-
-    /** One that no workflow sends. */
-    public NewEmail(
-            ProjectId project,
-            EmailId id,
-            ContactId contact,
-            ContentId content,
-            Optional<TemplateId> template,
-            Source source,
-            TemplateType type,
-            EmailAddress to,
-            Optional<String> toName,
-            Map<String, @Nullable Object> kept,
-            Map<String, @Nullable Object> once,
-            Optional<Boolean> tracking,
-            String requestId) {
-        this(
-                project,
-                id,
-                contact,
-                content,
-                template,
-                source,
-                type,
-                to,
-                toName,
-                kept,
-                once,
-                tracking,
-                requestId,
-                Optional.empty());
-    }
-}
+        Optional<ExecutionId> execution) {}

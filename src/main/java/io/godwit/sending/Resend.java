@@ -8,6 +8,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One email of the log once more: a new email with a content of its own, so that each keeps what it said. */
 record Resend(EmailId original, Content content, NewEmail email) {
@@ -61,7 +62,8 @@ record Resend(EmailId original, Content content, NewEmail email) {
                         email.kept(),
                         Map.of(),
                         summary.tracking(),
-                        requestId));
+                        requestId,
+                        Optional.empty()));
     }
 
     private static Failure conflict(String sentence) {

@@ -7,59 +7,39 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.sending.Suppression.Entry;
 import io.godwit.sending.Suppression.Reason;
 import io.godwit.web.Csv;
+import io.godwit.web.CsvPages;
 import io.godwit.web.Pieces;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
-import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The list as a CSV file (RFC 4180): handed out page by page, and read again with the same columns. */
-final class SuppressionFile implements Pieces {
+final class SuppressionFile {
 
-    static final int PAGE = 1_000;
+    private static final int PAGE = 1_000;
 
     private static final List<String> HEADER = List.of("email", "reason", "evidence", "createdAt");
     private static final int MOST_MISTAKES = 100;
     static final int LONGEST_EVIDENCE = 1_000;
 
-    private final Function<String, Future<List<Suppression>>> pages;
-    private final WorkerExecutor workers;
-    private String last = "";
-    private boolean begun;
-    private boolean ended;
+    private SuppressionFile() {}
 
-    /** Each of {@code pages} is what follows an address; written on {@code workers}. */
-    SuppressionFile(Function<String, Future<List<Suppression>>> pages, WorkerExecutor workers) {
-        this.pages = pages;
-        this.workers = workers;
+    /** Reads the pages that follow an address. */
+    interface Pages {
+
+        Future<List<Suppression>> after(String email, int limit);
     }
 
-    @Override
-    public Future<Optional<Buffer>> next() {
-        if (!begun) {
-            begun = true;
-            return Future.succeededFuture(Optional.of(Csv.lines(List.of(HEADER))));
-        }
-        return ended
-                ? Future.succeededFuture(Optional.empty())
-                : pages.apply(last).compose(this::write);
-    }
-
-    private Future<Optional<Buffer>> write(List<Suppression> page) {
-        ended = page.size() < PAGE;
-        if (page.isEmpty()) {
-            return Future.succeededFuture(Optional.empty());
-        }
-        last = page.get(page.size() - 1).email().value();
-        return workers.executeBlocking(
-                        () -> Csv.lines(
-                                page.stream().map(SuppressionFile::cells).toList()),
-                        false)
-                .map(Optional::of);
+    static Pieces of(Pages pages, WorkerExecutor workers) {
+        return new CsvPages<Suppression>(
+                Csv.lines(List.of(HEADER)),
+                PAGE,
+                last -> pages.after(last.map(entry -> entry.email().value()).orElse(""), PAGE),
+                page -> Csv.lines(page.stream().map(SuppressionFile::cells).toList()),
+                workers);
     }
 
     private static List<String> cells(Suppression suppression) {

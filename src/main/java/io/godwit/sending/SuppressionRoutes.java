@@ -128,8 +128,8 @@ final class SuppressionRoutes implements Routes {
     private Future<Answer> export(Call call) {
         var reason = reason(call.query());
         var tenant = call.tenant();
-        var file = new SuppressionFile(
-                after -> store.page(database.requests(), tenant, after, reason, SuppressionFile.PAGE), workers);
+        var file = SuppressionFile.of(
+                (after, limit) -> store.page(database.requests(), tenant, after, reason, limit), workers);
         return Future.succeededFuture(new Answer(200, file, FILE_HEADERS));
     }
 

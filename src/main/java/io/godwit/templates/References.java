@@ -11,9 +11,6 @@ import java.util.UUID;
 /** Where templates are used; owned here, kept by campaigns and workflows. */
 public interface References {
 
-    /** Nothing uses templates yet. */
-    References NONE = (db, tenant, templates) -> Future.succeededFuture(Uses.NONE);
-
     /**
      * Every use of any of the templates. Whoever writes a use locks the template's row first ({@code FOR KEY SHARE}): a deletion
      * holds it {@code FOR UPDATE} while it asks, so neither misses the other.
@@ -22,8 +19,6 @@ public interface References {
 
     /** Campaigns keep a copy of the words, so only a step keeps its template from being deleted. */
     record Uses(List<CampaignUse> campaigns, List<StepUse> workflowSteps) {
-
-        static final Uses NONE = new Uses(List.of(), List.of());
 
         public Uses {
             campaigns = List.copyOf(campaigns);

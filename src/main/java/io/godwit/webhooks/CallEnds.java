@@ -8,9 +8,6 @@ import java.util.List;
 @FunctionalInterface
 public interface CallEnds {
 
-    /** Nobody waits. */
-    CallEnds NOBODY = (tx, ended) -> Future.succeededFuture();
-
     /**
      * In the transaction that records the ends, each call once. A failure undoes the record; the calls of the batch are then
      * told one by one, and one that fails alone is made again when its lease is over.
