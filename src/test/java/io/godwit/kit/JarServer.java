@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -125,14 +127,14 @@ public final class JarServer implements AutoCloseable {
 
     /** Of the embedded PostgreSQL's first process, from its pid file. */
     public long postgresPid() {
-        return Long.parseLong(pidFileLine(0));
+        return pidFileLine(0).map(Long::parseLong).orElseThrow();
     }
 
-    /** A session in the embedded PostgreSQL, to look at the rows. */
+    /** A session in the embedded PostgreSQL, to look at the rows; an {@link SQLException} while there is none. */
     public Connection connect() throws SQLException {
         var password = read(cluster().resolve("godwit-password")).strip();
-        return DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + pidFileLine(3) + "/godwit", "godwit", password);
+        var port = pidFileLine(3).orElseThrow(() -> new SQLException("PostgreSQL does not run."));
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/godwit", "godwit", password);
     }
 
     /** SIGKILL to the JVM alone: its PostgreSQL stays, as after a crash. Returns when it is gone. */
@@ -248,13 +250,16 @@ public final class JarServer implements AutoCloseable {
         return dataDirectory().resolve("postgres-18");
     }
 
-    private String pidFileLine(int line) {
-        return read(cluster().resolve("postmaster.pid"))
-                .lines()
-                .skip(line)
-                .findFirst()
-                .orElseThrow()
-                .strip();
+    /** Empty while PostgreSQL is away or has not written that much yet. */
+    private Optional<String> pidFileLine(int line) {
+        try {
+            var lines = Files.readString(cluster().resolve("postmaster.pid")).lines();
+            return lines.skip(line).findFirst().map(String::strip);
+        } catch (NoSuchFileException away) {
+            return Optional.empty();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static String read(Path file) {
