@@ -80,6 +80,11 @@ final class CampaignServer implements AutoCloseable {
         return server.database().count(sql, parameters);
     }
 
+    /** Changes rows behind the server's back. */
+    void database(String sql) {
+        server.database().query(sql);
+    }
+
     /** Subscribed contacts {@code <name><number>@example.com} with their number as data. */
     void contacts(String name, int count) {
         server.database().query("""

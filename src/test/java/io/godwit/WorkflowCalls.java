@@ -163,6 +163,10 @@ record WorkflowCalls(TestServer server, int project) {
 
     void leave(String workflow) {
         server.database().query("DELETE FROM execution_timers WHERE workflow_id = ?::uuid", workflow);
+        server.database()
+                .query(
+                        "UPDATE executions SET status = 'EXITED', completed_at = now() WHERE workflow_id = ?::uuid",
+                        workflow);
     }
 
     /** {@code kind name version} of each row, sorted. */

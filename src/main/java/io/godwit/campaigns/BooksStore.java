@@ -4,9 +4,14 @@ import io.godwit.core.CampaignId;
 import io.godwit.core.Tenant;
 import io.godwit.sending.Unwanted;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,57 +24,113 @@ final class BooksStore {
      * out: the rest is cancelled already, though its rows may say so later.
      */
     private static final String COUNT = """
-            SELECT mail.*,
-                   CASE WHEN NOT began THEN 0 WHEN walk_ended THEN recipients - mail.rows
-                        ELSE walked - mail.rows END AS deleted,
+            WITH mail AS MATERIALIZED (
+                SELECT status, error, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
+                       count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
+                       count(complained_at) AS complained, count(unsubscribed_at) AS "left"
+                  FROM emails
+                 WHERE project_id = $1 AND campaign_id = $2
+                 GROUP BY status, error, went)
+            SELECT total.*,
+                   (SELECT coalesce(json_agg(top), '[]')::text
+                      FROM (SELECT status AS outcome, error AS reason, sum(rows) AS count
+                              FROM mail
+                             WHERE error IS NOT NULL AND status IN ('BOUNCED', 'FAILED', 'SUPPRESSED', 'CANCELLED')
+                             GROUP BY status, error
+                             ORDER BY sum(rows) DESC, status, error
+                             LIMIT 20) top) AS reasons,
+                   CASE WHEN NOT began THEN 0 WHEN walk_ended THEN recipients - total.rows
+                        ELSE walked - total.rows END AS deleted,
                    CASE WHEN NOT began OR walk_ended THEN 0 ELSE recipients - walked END AS ahead,
                    status = 'CANCELLED' AS is_cancelled,
                    CASE WHEN status = 'CANCELLED'
                         THEN (SELECT count(*) FROM outbox
-                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND sending) END AS under_way
+                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND sending) END AS under_way,
+                   now() AS counted_at
               FROM campaigns
              CROSS JOIN LATERAL (SELECT started_at IS NOT NULL AS began) begun
-             CROSS JOIN LATERAL (
-                   SELECT count(*) AS rows,
-                          count(*) FILTER (WHERE status = 'PENDING') AS pending,
-                          count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled,
-                          count(*) FILTER (WHERE status = 'SUPPRESSED' AND error = $3) AS unsubscribed,
-                          count(*) FILTER (WHERE status = 'SUPPRESSED' AND error IS DISTINCT FROM $3) AS suppressed,
-                          count(*) FILTER (WHERE status = 'FAILED') AS failed,
-                          count(*) FILTER (WHERE status = 'BOUNCED' AND sent_at IS NULL) AS refused,
-                          count(*) FILTER (WHERE status IN ('SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'COMPLAINED', 'RECEIVED')
-                                              OR (status = 'BOUNCED' AND sent_at IS NOT NULL)) AS sent,
-                          count(delivered_at) AS delivered,
-                          count(opened_at) AS opened,
-                          count(clicked_at) AS clicked,
-                          count(bounced_at) AS bounced,
-                          count(complained_at) AS complained,
-                          count(unsubscribed_at) AS "left"
-                     FROM emails
-                    WHERE emails.project_id = campaigns.project_id AND emails.campaign_id = campaigns.id) mail
+             CROSS JOIN (
+                   SELECT coalesce(sum(rows), 0)::bigint AS rows,
+                          coalesce(sum(rows) FILTER (WHERE status = 'PENDING'), 0)::bigint AS pending,
+                          coalesce(sum(rows) FILTER (WHERE status = 'CANCELLED'), 0)::bigint AS cancelled,
+                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND error = $3), 0)::bigint AS unsubscribed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND error IS DISTINCT FROM $3), 0)::bigint
+                              AS suppressed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'FAILED'), 0)::bigint AS failed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'BOUNCED' AND NOT went), 0)::bigint AS refused,
+                          coalesce(sum(rows) FILTER (WHERE status IN ('SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'COMPLAINED',
+                              'RECEIVED') OR (status = 'BOUNCED' AND went)), 0)::bigint AS sent,
+                          coalesce(sum(delivered), 0)::bigint AS delivered,
+                          coalesce(sum(opened), 0)::bigint AS opened,
+                          coalesce(sum(clicked), 0)::bigint AS clicked,
+                          coalesce(sum(bounced), 0)::bigint AS bounced,
+                          coalesce(sum(complained), 0)::bigint AS complained,
+                          coalesce(sum("left"), 0)::bigint AS "left"
+                     FROM mail) total
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
 
-    private static final String REASONS = """
-            SELECT status, error, count(*) AS count
-              FROM emails
-             WHERE project_id = $1 AND campaign_id = $2 AND error IS NOT NULL
-               AND status IN ('BOUNCED', 'FAILED', 'SUPPRESSED', 'CANCELLED')
-             GROUP BY status, error
-             ORDER BY count(*) DESC, status, error
-             LIMIT 20
+    /** What was counted before the state changed is not true of it. */
+    private static final String KEPT = """
+            SELECT counts, reasons::text AS reasons, counted_at, recipients,
+                   counted_at >= updated_at AND counted_at > now() - interval '10 minutes' AS usable,
+                   counted_at > now() - interval '10 seconds' AS fresh
+              FROM campaigns
+             WHERE project_id = $1 AND id = $2
             """;
 
     private static final String KEEP = """
-            UPDATE campaigns SET counts = $3, counted_at = now() WHERE project_id = $1 AND id = $2
+            UPDATE campaigns SET counts = $3, reasons = $4::text::json, counted_at = $5
+             WHERE project_id = $1 AND id = $2 AND (counted_at IS NULL OR counted_at < $5)
             """;
 
+    /**
+     * The last count that was kept.
+     *
+     * @param usable not too old, and of the state the campaign is in
+     * @param fresh so young that counting again is not worth it
+     */
+    record Kept(Standing standing, long recipients, boolean usable, boolean fresh) {}
+
     /** Empty when there is no such campaign. */
-    Future<Optional<Counts>> count(SqlClient db, Tenant tenant, CampaignId id) {
+    Future<Optional<Standing>> count(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value(), id.value(), Unwanted.UNSUBSCRIBED))
-                .map(rows ->
-                        CampaignRowStore.stream(rows).map(BooksStore::counts).findFirst());
+                .map(rows -> CampaignRowStore.stream(rows)
+                        .map(row -> standing(row, counts(row)))
+                        .findFirst());
+    }
+
+    /** Empty when there is no such campaign. */
+    Future<Optional<Kept>> kept(SqlClient db, Tenant tenant, CampaignId id) {
+        return db.preparedQuery(KEPT)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> CampaignRowStore.stream(rows).map(BooksStore::kept).findFirst());
+    }
+
+    private static Kept kept(Row row) {
+        return new Kept(
+                standing(row, CampaignRowStore.counts(row.getJsonObject("counts"))),
+                row.getLong("recipients"),
+                Boolean.TRUE.equals(row.getBoolean("usable")),
+                Boolean.TRUE.equals(row.getBoolean("fresh")));
+    }
+
+    private static Standing standing(Row row, Counts counts) {
+        return new Standing(
+                counts,
+                reasons(new JsonArray(row.getString("reasons"))),
+                Optional.ofNullable(row.getOffsetDateTime("counted_at"))
+                        .map(OffsetDateTime::toInstant)
+                        .orElse(Instant.EPOCH));
+    }
+
+    private static List<StatsAnswer.Reason> reasons(JsonArray reasons) {
+        return reasons.stream()
+                .map(JsonObject.class::cast)
+                .map(reason -> new StatsAnswer.Reason(
+                        reason.getString("outcome"), reason.getString("reason"), reason.getLong("count")))
+                .toList();
     }
 
     private static Counts counts(Row row) {
@@ -94,20 +155,24 @@ final class BooksStore {
                 row.getLong("left"));
     }
 
-    /** The twenty most frequent. */
-    Future<List<StatsAnswer.Reason>> reasons(SqlClient db, Tenant tenant, CampaignId id) {
-        return db.preparedQuery(REASONS)
-                .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> CampaignRowStore.stream(rows)
-                        .map(row -> new StatsAnswer.Reason(
-                                row.getString("status"), row.getString("error"), row.getLong("count")))
-                        .toList());
+    /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */
+    Future<Void> keep(SqlClient db, Tenant tenant, CampaignId id, Standing standing) {
+        return db.preparedQuery(KEEP)
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        id.value(),
+                        CampaignRowStore.json(standing.counts()),
+                        json(standing.reasons()).encode(),
+                        standing.countedAt().atOffset(ZoneOffset.UTC)))
+                .mapEmpty();
     }
 
-    /** For lists. */
-    Future<Void> keep(SqlClient db, Tenant tenant, CampaignId id, Counts counts) {
-        return db.preparedQuery(KEEP)
-                .execute(Tuple.of(tenant.project().value(), id.value(), CampaignRowStore.json(counts)))
-                .mapEmpty();
+    private static JsonArray json(List<StatsAnswer.Reason> reasons) {
+        return new JsonArray(reasons.stream()
+                .map(reason -> new JsonObject()
+                        .put("outcome", reason.outcome())
+                        .put("reason", reason.reason())
+                        .put("count", reason.count()))
+                .toList());
     }
 }

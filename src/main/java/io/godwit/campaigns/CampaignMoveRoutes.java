@@ -25,11 +25,12 @@ final class CampaignMoveRoutes implements Routes {
     private final Census census;
     private final TestMail tests;
     private final Idempotency idempotency;
-    private final BooksStore books = new BooksStore();
+    private final Books books;
 
-    CampaignMoveRoutes(CampaignPorts ports, Idempotency idempotency) {
+    CampaignMoveRoutes(CampaignPorts ports, Desk desk, Books books, Idempotency idempotency) {
         this.ports = ports;
-        this.desk = new Desk(ports.database(), ports.bus());
+        this.desk = desk;
+        this.books = books;
         this.census = new Census(ports.database(), ports.segments());
         this.tests = new TestMail(ports.bus());
         this.idempotency = idempotency;
@@ -113,10 +114,8 @@ final class CampaignMoveRoutes implements Routes {
     }
 
     private Future<Answer> stats(Tenant tenant, CampaignId id) {
-        var db = ports.database().requests();
-        return books.count(db, tenant, id)
-                .map(counts -> counts.orElseThrow(() -> Desk.notFound(id.toString())))
-                .compose(counts -> books.reasons(db, tenant, id)
-                        .map(reasons -> Answer.ok(CampaignAnswer.wrapped(StatsAnswer.of(counts, reasons)))));
+        return books.of(tenant, id)
+                .map(found -> found.orElseThrow(() -> Desk.notFound(id.toString())))
+                .map(standing -> Answer.ok(CampaignAnswer.wrapped(StatsAnswer.of(standing))));
     }
 }

@@ -16,10 +16,12 @@ public record CampaignPorts(
 
     /** Everything below {@code /campaigns}. */
     public Routes routes(Cursors cursors, Idempotency idempotency) {
+        var books = new Books(database);
+        var desk = new Desk(database, bus, books);
         var all = List.of(
-                new CampaignRoutes(this, cursors, idempotency),
-                new CampaignMoveRoutes(this, idempotency),
-                new RecipientRoutes(this, cursors));
+                new CampaignRoutes(this, desk, cursors, idempotency),
+                new CampaignMoveRoutes(this, desk, books, idempotency),
+                new RecipientRoutes(this, desk, cursors));
         return api -> all.forEach(routes -> routes.mount(api));
     }
 }

@@ -37,9 +37,9 @@ final class CampaignRoutes implements Routes {
     private final Idempotency idempotency;
     private final CampaignListStore list = new CampaignListStore();
 
-    CampaignRoutes(CampaignPorts ports, Cursors cursors, Idempotency idempotency) {
+    CampaignRoutes(CampaignPorts ports, Desk desk, Cursors cursors, Idempotency idempotency) {
         this.ports = ports;
-        this.desk = new Desk(ports.database(), ports.bus());
+        this.desk = desk;
         this.census = new Census(ports.database(), ports.segments());
         this.cursors = cursors;
         this.idempotency = idempotency;

@@ -74,7 +74,8 @@ final class CampaignRowStore {
         return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
     }
 
-    private static Counts counts(JsonObject counts) {
+    /** What {@link #json(Counts)} wrote; what is missing is none. */
+    static Counts counts(JsonObject counts) {
         return new Counts(
                 counts.getLong("pending", 0L),
                 counts.getLong("sent", 0L),

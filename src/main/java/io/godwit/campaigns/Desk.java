@@ -23,11 +23,12 @@ final class Desk {
     private final Database database;
     private final Bus bus;
     private final CampaignStore store = new CampaignStore();
-    private final BooksStore books = new BooksStore();
+    private final Books books;
 
-    Desk(Database database, Bus bus) {
+    Desk(Database database, Bus bus, Books books) {
         this.database = database;
         this.bus = bus;
+        this.books = books;
     }
 
     /** With what became of it until now. */
@@ -35,8 +36,9 @@ final class Desk {
         return found(database.requests(), tenant, id)
                 .compose(campaign -> campaign.startedAt().isEmpty()
                         ? Future.succeededFuture(campaign)
-                        : books.count(database.requests(), tenant, id)
-                                .map(counts -> campaign.with(counts.orElse(Counts.NONE))));
+                        : books.of(tenant, id)
+                                .map(standing -> campaign.with(
+                                        standing.map(Standing::counts).orElse(Counts.NONE))));
     }
 
     Future<Campaign> found(SqlClient db, Tenant tenant, CampaignId id) {

@@ -51,13 +51,14 @@ final class Fanout {
     private final WorkStore store = new WorkStore();
     private final WalkStore walk = new WalkStore();
     private final QueueStore queue = new QueueStore();
-    private final BooksStore books = new BooksStore();
+    private final Books books;
 
     Fanout(Database database, Bus bus, Segments segments, CampaignSettings settings) {
         this.database = database;
         this.bus = bus;
         this.segments = segments;
         this.settings = settings;
+        this.books = new Books(database);
     }
 
     /** One due campaign of any project. */
@@ -207,8 +208,6 @@ final class Fanout {
     }
 
     private Future<Void> count(Work work) {
-        return books.count(database.workers(), work.tenant(), work.id())
-                .compose(counts -> counts.map(now -> books.keep(database.workers(), work.tenant(), work.id(), now))
-                        .orElseGet(Future::succeededFuture));
+        return books.count(work.tenant(), work.id()).mapEmpty();
     }
 }

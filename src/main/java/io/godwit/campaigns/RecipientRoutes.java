@@ -33,9 +33,9 @@ final class RecipientRoutes implements Routes {
     private final Cursors cursors;
     private final RecipientStore store = new RecipientStore();
 
-    RecipientRoutes(CampaignPorts ports, Cursors cursors) {
+    RecipientRoutes(CampaignPorts ports, Desk desk, Cursors cursors) {
         this.ports = ports;
-        this.desk = new Desk(ports.database(), ports.bus());
+        this.desk = desk;
         this.cursors = cursors;
     }
 

@@ -1,7 +1,6 @@
 package io.godwit.campaigns;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,8 @@ final class StatsAnswer {
     /** Why mail did not go out, and how often. */
     record Reason(String outcome, String reason, long count) {}
 
-    static Map<String, @Nullable Object> of(Counts counts, List<Reason> reasons) {
+    static Map<String, @Nullable Object> of(Standing standing) {
+        var counts = standing.counts();
         var members = new LinkedHashMap<String, @Nullable Object>();
         members.put("totalRecipients", counts.all() - counts.skipped());
         members.put("sentCount", counts.sent());
@@ -30,7 +30,8 @@ final class StatsAnswer {
         members.put("unsubscribeRate", rate(counts.left(), counts));
         members.put("deliveryRate", rate(counts.delivered(), counts));
         members.put("books", books(counts));
-        members.put("reasons", reasons);
+        members.put("reasons", standing.reasons());
+        members.put("countedAt", standing.countedAt());
         return members;
     }
 

@@ -45,10 +45,10 @@ final class Feed {
             pages.add(store.campaigns(db, query));
         }
         if (types.contains(ActivityType.WORKFLOW_STARTED)) {
-            pages.add(store.executions(db, query, FeedStore.STARTED));
+            pages.add(store.started(db, query));
         }
         if (types.contains(ActivityType.WORKFLOW_COMPLETED)) {
-            pages.add(store.executions(db, query, FeedStore.ENDED));
+            pages.add(store.ended(db, query));
         }
         return Future.all(pages).map(all -> pages.stream()
                 .flatMap(page -> page.result().stream())

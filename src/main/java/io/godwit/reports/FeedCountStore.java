@@ -21,7 +21,8 @@ final class FeedCountStore {
             """;
 
     private static final String RUNS = """
-            SELECT (SELECT count(*) FROM executions WHERE $4 AND project_id = $1 AND started_at >= $2 AND started_at < $3 %1$s)
+            SELECT (SELECT count(*) FROM executions WHERE $4 AND project_id = $1
+                        AND id >= first_id($2) AND id < first_id($3) %1$s)
                  + (SELECT count(*) FROM executions WHERE $5 AND project_id = $1 AND completed_at >= $2 AND completed_at < $3 %1$s)
             """;
 

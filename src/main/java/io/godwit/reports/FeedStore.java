@@ -53,15 +53,26 @@ final class FeedStore {
 
     private static final String RUNS = """
             SELECT page.id, page.at, page.contact_id, page.status, page.exit_reason, contacts.email, workflows.name AS workflow
-              FROM (SELECT id, %1$s AS at, contact_id, workflow_id, status, exit_reason
-                      FROM executions
-                     WHERE project_id = $1 AND %1$s >= $2 AND (%1$s, id) < ($3, $5::uuid) %2$s
-                     ORDER BY %1$s DESC, id DESC
-                     LIMIT $4) AS page
+              FROM (%s LIMIT $4) AS page
               LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
               LEFT JOIN workflows ON workflows.project_id = $1 AND workflows.id = page.workflow_id
              ORDER BY page.at DESC, page.id DESC
             """;
+
+    /** When one began is in its id. */
+    private static final String STARTED_RUNS = RUNS.formatted("""
+            SELECT id, time_of(id) AS at, contact_id, workflow_id, status, exit_reason
+              FROM executions
+             WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s
+             ORDER BY id DESC
+            """);
+
+    private static final String ENDED_RUNS = RUNS.formatted("""
+            SELECT id, completed_at AS at, contact_id, workflow_id, status, exit_reason
+              FROM executions
+             WHERE project_id = $1 AND completed_at >= $2 AND (completed_at, id) < ($3, $5::uuid) %s
+             ORDER BY completed_at DESC, id DESC
+            """);
 
     private static final String SENT = """
             SELECT id, ended_at AS at, name, subject, recipients
@@ -90,11 +101,14 @@ final class FeedStore {
                 .map(rows -> rows.map(FeedStore::notSent).toList());
     }
 
-    Future<List<Entry>> executions(SqlClient db, FeedQuery query, int rank) {
-        var column = rank == STARTED ? "started_at" : "completed_at";
-        var parameters = withContact(timed(query, rank), query);
-        return page(db, RUNS.formatted(column, contact(query, 6)), parameters)
-                .map(rows -> rows.map(row -> run(row, rank)).toList());
+    Future<List<Entry>> started(SqlClient db, FeedQuery query) {
+        return page(db, STARTED_RUNS.formatted(contact(query, 5)), withContact(log(query, STARTED), query))
+                .map(rows -> rows.map(row -> run(row, STARTED)).toList());
+    }
+
+    Future<List<Entry>> ended(SqlClient db, FeedQuery query) {
+        return page(db, ENDED_RUNS.formatted(contact(query, 6)), withContact(timed(query, ENDED), query))
+                .map(rows -> rows.map(row -> run(row, ENDED)).toList());
     }
 
     Future<List<Entry>> campaigns(SqlClient db, FeedQuery query) {

@@ -57,9 +57,16 @@ final class EndStore {
 
     private static final String FENCED = GONE.formatted("execution_id = $4 AND fence = $5", "") + END;
 
-    private static final String SOME = GONE.formatted("workflow_id = $4", "LIMIT $5") + END;
+    /** Whoever is active has a timer; the log has the indexes. */
+    private static final String ACTIVE = """
+            execution_id IN (SELECT id FROM executions
+                              WHERE project_id = $1 AND %s AND status IN ('RUNNING', 'WAITING') %s)
+            """;
 
-    private static final String OF_CONTACTS = GONE.formatted("contact_id = ANY ($4::uuid[])", "") + END;
+    private static final String SOME = GONE.formatted(ACTIVE.formatted("workflow_id = $4", "LIMIT $5"), "") + END;
+
+    private static final String OF_CONTACTS =
+            GONE.formatted(ACTIVE.formatted("contact_id = ANY ($4::uuid[])", ""), "") + END;
 
     private static final String KNOWN =
             "SELECT EXISTS (SELECT FROM executions WHERE project_id = $1 AND workflow_id = $2 AND id = $3)";
@@ -72,7 +79,7 @@ final class EndStore {
                 .map(ended -> !ended.isEmpty());
     }
 
-    /** Up to {@code limit} of a workflow's. */
+    /** Up to {@code limit} of a workflow's; none when there is none left. */
     Future<List<ExecutionId>> cancelSome(SqlClient tx, Tenant tenant, WorkflowId workflow, int limit, String reason) {
         return end(tx, SOME, Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit));
     }

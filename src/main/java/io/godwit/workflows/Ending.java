@@ -50,8 +50,8 @@ public final class Ending implements Belongings {
     private Future<Long> cancelAll(Database database, Tenant tenant, WorkflowId workflow, long before) {
         return database.workerTransaction(tx -> store.cancelSome(tx, tenant, workflow, AT_ONCE, ALL_CANCELLED)
                         .compose(ended -> webhooks.cancel(tx, tenant, ended).map(ended)))
-                .compose(ended -> ended.size() < AT_ONCE
-                        ? Future.succeededFuture(before + ended.size())
+                .compose(ended -> ended.isEmpty()
+                        ? Future.succeededFuture(before)
                         : cancelAll(database, tenant, workflow, before + ended.size()));
     }
 

@@ -36,7 +36,7 @@ final class EnrolmentStore {
                   FROM told
                  WHERE kind = 'START'
                  ORDER BY project_id, workflow_id, contact_id, position
-                    ON CONFLICT DO NOTHING
+                    ON CONFLICT (project_id, workflow_id, contact_id) WHERE bars_reentry DO NOTHING
                 RETURNING project_id, id, workflow_id, contact_id),
             timed AS (
                 INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)

@@ -28,9 +28,9 @@ final class UseStore {
     private static final String RUNS = """
             ((w.enabled AND v.version = w.live_version)
              OR EXISTS (SELECT
-                          FROM execution_timers t
-                          JOIN executions e ON e.project_id = t.project_id AND e.id = t.execution_id
-                         WHERE t.project_id = v.project_id AND t.workflow_id = v.workflow_id AND e.version = v.version))
+                          FROM executions e
+                         WHERE e.project_id = v.project_id AND e.workflow_id = v.workflow_id AND e.version = v.version
+                           AND e.status IN ('RUNNING', 'WAITING')))
             """;
 
     private static final String TEMPLATES = """

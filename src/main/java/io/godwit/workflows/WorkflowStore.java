@@ -13,12 +13,12 @@ import java.util.stream.StreamSupport;
 /** The {@code workflows} table where it is not about what they look like. */
 final class WorkflowStore {
 
-    /** Only active executions have timers. */
     private static final String ACTIVE = """
             SELECT w.name
               FROM workflows w
              WHERE w.project_id = $1 AND w.id = ANY ($2)
-               AND EXISTS (SELECT FROM execution_timers t WHERE t.project_id = w.project_id AND t.workflow_id = w.id)
+               AND EXISTS (SELECT FROM executions e
+                            WHERE e.project_id = w.project_id AND e.workflow_id = w.id AND e.status IN ('RUNNING', 'WAITING'))
              LIMIT 1
             """;
 

@@ -8,12 +8,16 @@ import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Carries executions on. Any number of nodes share the work. */
 public final class WorkflowVerticle extends VerticleBase {
 
     /** A timer is late by so much at most, unless there is much to do. */
     private static final Duration POLL = Duration.ofSeconds(1);
+
+    /** One decides while PostgreSQL writes for the other: alone, the node and the database wait for each other in turn. */
+    private static final int ENGINES = 2;
 
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration DRAIN = Duration.ofSeconds(10);
@@ -33,14 +37,18 @@ public final class WorkflowVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var engine = new Engine(ports, settings, new Versions(), leases, metrics);
-        var carrying = Loop.start(vertx, "workflows", POLL, engine::next);
-        var arrivals = new Arrivals(ports.database(), carrying::nudge);
+        var versions = new Versions();
+        var engines = Stream.generate(() -> new Engine(ports, settings, versions, leases, metrics))
+                .limit(ENGINES)
+                .map(engine -> Loop.start(vertx, "workflows", POLL, engine::next))
+                .toList();
+        Runnable carryOn = () -> engines.forEach(Loop::nudge);
+        var arrivals = new Arrivals(ports.database(), carryOn);
         var arriving = Loop.start(vertx, "arrivals", POLL, arrivals::next);
         var counts = new TimerStore();
+        loops.addAll(engines);
         loops.addAll(List.of(
                 arriving,
-                carrying,
                 Loop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
                 Loop.start(vertx, "old arrivals", EVERY, arrivals::expire),
                 Loop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
@@ -49,7 +57,7 @@ public final class WorkflowVerticle extends VerticleBase {
                         .map(Loop.Next.REST))));
         ports.bus().listen(WorkflowsMessages.DUE, due -> {
             arriving.nudge();
-            carrying.nudge();
+            carryOn.run();
         });
         return Future.succeededFuture();
     }
