@@ -115,12 +115,12 @@ final class ModelReality {
         json(calls.delete(path(flow) + "/executions/" + id), 200);
     }
 
-    /** Until nothing is left that could happen by itself. */
+    /** Until nothing is left that could happen by itself, soon either: whoever found its contact held is tried again soon. */
     void rest() {
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> calls.server().database().count("""
-                                SELECT (SELECT count(*) FROM execution_timers WHERE due_at <= now() OR lease_until IS NOT NULL)
+                                SELECT (SELECT count(*) FROM execution_timers WHERE due_at <= now() + interval '1 second' OR lease_until IS NOT NULL)
                                      + (SELECT count(*) FROM execution_arrivals WHERE NOT seen)
                                      + (SELECT count(*) FROM executions WHERE status = 'RUNNING')
                                 """) == 0);
