@@ -16,6 +16,9 @@ public final class WorkflowVerticle extends VerticleBase {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private static final Duration EVERY = Duration.ofSeconds(10);
+    /** What it removes was not needed for an hour. */
+    private static final Duration PRUNING = Duration.ofHours(1);
+
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     private final WorkflowPorts ports;
@@ -33,7 +36,7 @@ public final class WorkflowVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var engine = new Engine(ports, settings, new Versions(), leases, metrics);
+        var engine = new Engine(ports, settings, new Versions(new Seal(ports.vault())), leases, metrics);
         var carrying = Loop.start(vertx, "workflows", POLL, engine::next);
         var arrivals = new Arrivals(ports.database(), carrying::nudge);
         var arriving = Loop.start(vertx, "arrivals", POLL, arrivals::next);
@@ -43,6 +46,7 @@ public final class WorkflowVerticle extends VerticleBase {
                 carrying,
                 Loop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
                 Loop.start(vertx, "old arrivals", EVERY, arrivals::expire),
+                Loop.start(vertx, "workflow pruning", PRUNING, this::prune),
                 Loop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
                                 ports.database().workers(), 100_000)
                         .onSuccess(metrics::backlog)
@@ -52,6 +56,12 @@ public final class WorkflowVerticle extends VerticleBase {
             carrying.nudge();
         });
         return Future.succeededFuture();
+    }
+
+    private Future<Loop.Next> prune() {
+        var store = new PruneStore();
+        var db = ports.database().workers();
+        return store.versions(db).compose(gone -> store.waits(db)).map(Loop.Next.REST);
     }
 
     /** Waits for the batch under way, but not for long; what is not done by then is given back. */
