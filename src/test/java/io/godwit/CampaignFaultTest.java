@@ -128,7 +128,7 @@ class CampaignFaultTest {
 
         var books = server.books(id);
         assertThat(books.getLong("sent")).isEqualTo(readers - 1L);
-        assertThat(books.getJsonObject("failed").fieldNames()).hasSize(1);
+        assertThat(books.getJsonObject("failed").getLong("failed")).isOne();
         assertThat(Set.copyOf(server.received())).hasSize(readers - 1).doesNotContain("reader77@example.com");
         assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'FAILED' AND error IS NOT NULL"))
                 .isOne();

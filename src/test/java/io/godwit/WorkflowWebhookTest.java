@@ -63,7 +63,7 @@ class WorkflowWebhookTest {
         assertThat(output.getBoolean("success")).isTrue();
         assertThat(output.getString("response")).isEqualTo("heard pro");
         assertThat(output.getString("url")).doesNotContain("s3cr3t");
-        assertThat(BODIES).anySatisfy(body -> {
+        assertThat(BODIES).filteredOn(body -> body.containsKey("contact")).anySatisfy(body -> {
             assertThat(body.getJsonObject("contact").getString("id")).isEqualTo(event.getString("contact"));
             assertThat(body.getJsonObject("event").getString("plan")).isEqualTo("pro");
             assertThat(body.getJsonObject("workflow").getString("id")).isEqualTo(flow.id());
