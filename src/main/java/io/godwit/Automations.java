@@ -76,7 +76,16 @@ final class Automations {
     /** What the engine works with. */
     WorkflowPorts ports(Contacts contacts, Events events, Segments segments, SenderCheck senders) {
         return new WorkflowPorts(
-                database, bus, contacts, events, new Outbox(), new Templates(database), segments, senders, webhooks);
+                database,
+                bus,
+                contacts,
+                events,
+                new Outbox(),
+                new Templates(database),
+                segments,
+                senders,
+                webhooks,
+                vault);
     }
 
     Routes routes(
@@ -87,7 +96,7 @@ final class Automations {
             Cursors cursors,
             Idempotency idempotency) {
         var all = List.of(
-                new EditorPorts(database, fields, webhooks.targets()).routes(cursors, idempotency),
+                new EditorPorts(database, fields, webhooks.targets(), vault).routes(cursors, idempotency),
                 new ExecutionRoutes(ports, idempotency),
                 new WebhookRoutes(database, vault),
                 new Insight(ports, send.projects(), preview, send.workers()).routes(cursors));

@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Campaigns in a world that does not stand still (CF-6, CF-8, CF-10, F-10 and F-11 of the reliability reference), and their stats. */
+/** Campaigns in a world that does not stand still (CF-6, CF-8, CF-9, CF-10, F-10 and F-11 of the reliability reference), and their stats. */
 class CampaignFaultTest {
 
     private static CampaignServer server;
@@ -99,6 +100,38 @@ class CampaignFaultTest {
         assertThat(server.books(id).getLong("sent")).isEqualTo(300);
         assertThat(Set.copyOf(server.received())).hasSize(300);
         assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
+    }
+
+    @Test
+    void whoseDataBreakTheTemplateFailsAlone() {
+        poisoned(200, CampaignServer.PATIENCE);
+    }
+
+    @Test
+    @Tag("soak")
+    void ofTenThousandWhoseDataBreakTheTemplateFailsAlone() {
+        poisoned(10_000, Duration.ofMinutes(3));
+    }
+
+    /** One reader's list makes of four nested loops more than any mail may have. */
+    private static void poisoned(int readers, Duration patience) {
+        server.contacts("reader", readers);
+        server.node().database().query("""
+                UPDATE contacts SET data = data || jsonb_build_object('items', (SELECT jsonb_agg(n) FROM generate_series(1, 100) n))
+                 WHERE email = 'reader77@example.com'
+                """);
+        var loops = "{{#each items}}".repeat(4) + "never ending " + "{{/each}}".repeat(4);
+        var id = server.create(server.words().put("body", "<p>Hello " + loops + "</p>"));
+
+        server.moved(id, "send");
+        await().atMost(patience).until(() -> server.status(id), "SENT"::equals);
+
+        var books = server.books(id);
+        assertThat(books.getLong("sent")).isEqualTo(readers - 1L);
+        assertThat(books.getJsonObject("failed").getLong("failed")).isOne();
+        assertThat(Set.copyOf(server.received())).hasSize(readers - 1).doesNotContain("reader77@example.com");
+        assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'FAILED' AND error IS NOT NULL"))
+                .isOne();
     }
 
     @Test

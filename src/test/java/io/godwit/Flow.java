@@ -90,6 +90,10 @@ final class Flow {
 
     /** Enabled, in the project. */
     Flow publish(TestDatabase db, String project) {
+        return publish(Rows.of(db), project);
+    }
+
+    Flow publish(Rows db, String project) {
         var graph =
                 new JsonObject().put("steps", steps).put("transitions", links).encode();
         db.query("""

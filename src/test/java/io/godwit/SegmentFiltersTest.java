@@ -176,8 +176,42 @@ class SegmentFiltersTest {
                 .isEqualTo(201);
         assertFailure(calls.post("/segments", segment("Deeper", nested(11))), 422, "VALIDATION_ERROR");
         assertFailure(calls.post("/segments", segment("Deeper", nestedGroups(11))), 422, "VALIDATION_ERROR");
-        assertThat(calls.post("/segments", segment("Deepest", nested(100))).statusCode())
-                .isIn(400, 422);
+        assertFailure(calls.post("/segments", segment("Deepest", nested(100))), 422, "VALIDATION_ERROR");
+        assertFailure(calls.post("/segments", segment("Deepest", nestedGroups(100))), 422, "VALIDATION_ERROR");
+        var bottomless = "{\"name\":\"x\",\"filters\":" + "{\"operator\":\"AND\",\"conditions\":[".repeat(10_000)
+                + "]}".repeat(10_000) + "}";
+        assertFailure(server.post("/segments", server.secretKey(0), bottomless), 422, "VALIDATION_ERROR");
+    }
+
+    /** A filter is refused alike by whoever takes one, before anybody is asked for it. */
+    @Test
+    void aCampaignAndAStepTakeNoFilterWithoutEndEither() {
+        var flows = new WorkflowCalls(server, 0);
+        var flow = flows.workflow();
+        for (var filter : List.of(nested(11), nested(100), nestedGroups(100), many(10_000))) {
+            var campaign = new JsonObject()
+                    .put("name", "July")
+                    .put("subject", "News")
+                    .put("body", "<p>x</p>")
+                    .put("from", "news@" + server.domain(0))
+                    .put("audienceType", "FILTERED")
+                    .put("audienceFilter", filter);
+            assertFailure(calls.post("/campaigns", campaign), 422, "VALIDATION_ERROR");
+        }
+        for (var conditions : List.of(
+                many(10_000).getJsonArray("conditions"),
+                new JsonArray().add(nested(10)),
+                new JsonArray().add(nested(100)))) {
+            var wait = WorkflowCalls.waiting("paid").put("conditions", conditions);
+            var branches = new JsonObject()
+                    .put("field", "data.plan")
+                    .put("mode", "multi")
+                    .put("branches", conditions);
+            for (var step :
+                    List.of(WorkflowCalls.step("WAIT_FOR_EVENT", wait), WorkflowCalls.step("CONDITION", branches))) {
+                assertFailure(flows.post("/workflows/" + flow + "/steps", step), 422, "VALIDATION_ERROR");
+            }
+        }
     }
 
     private static JsonObject nested(int levels) {

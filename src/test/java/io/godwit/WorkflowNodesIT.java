@@ -2,13 +2,11 @@ package io.godwit;
 
 import static io.godwit.FlowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -56,106 +54,21 @@ class WorkflowNodesIT {
         VERTX.close().await();
     }
 
-    /** A way with a rest, an update and a mail, and that many contacts who rest. */
-    private static Flow resting(String name, String dueIn) {
-        var template = first.api()
-                .post(
-                        "/templates",
-                        first.demo().getString("secretKey"),
-                        config(
-                                "name",
-                                name,
-                                "subject",
-                                name,
-                                "body",
-                                "<p>x</p>",
-                                "from",
-                                "team@" + first.demo().getString("domain"),
-                                "type",
-                                "TRANSACTIONAL"))
-                .body()
-                .getString("id");
-        var flow = Flow.on(name)
-                .then("rest", "DELAY", config("amount", 1, "unit", "days"))
-                .then("update", "UPDATE_CONTACT", config("updates", new JsonObject().put("done", "{{id}}")))
-                .then("mail", "SEND_EMAIL", config("templateId", template))
-                .publish(db, first.demo().getString("projectId"));
-        rest(flow, name, "rest", dueIn, "NULL", "NULL");
-        return flow;
-    }
-
-    private static void rest(Flow flow, String name, String step, String dueIn, String awaits, String until) {
-        db.query(
-                """
-                WITH made AS (
-                    INSERT INTO contacts (project_id, id, email, subscribed, data)
-                    SELECT ?::uuid, uuid_v7(), '%1$s' || n || '@example.com', true, '{}' FROM generate_series(1, %2$d) n
-                    RETURNING project_id, id),
-                started AS (
-                    INSERT INTO executions (project_id, id, workflow_id, version, contact_id, status, current_step_id, visits)
-                    SELECT project_id, uuid_v7(), ?::uuid, 1, id, 'WAITING', ?::uuid, 2 FROM made
-                    RETURNING project_id, id, workflow_id, contact_id, current_step_id),
-                visited AS (
-                    INSERT INTO execution_visits (project_id, execution_id, visit, step_id, status, output)
-                    SELECT project_id, id, 2, current_step_id, 'WAITING', '{}' FROM started)
-                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, due_at, awaits, awaits_since,
-                                              awaits_until)
-                SELECT project_id, id, workflow_id, contact_id, due, %4$s, now(), %5$s
-                  FROM (SELECT *, now() + %3$s AS due FROM started OFFSET 0) s
-                """.formatted(name, EXECUTIONS, dueIn, awaits, until),
-                first.demo().getString("projectId"),
-                flow.id(),
-                flow.stepId(step));
-    }
-
-    private static void awaitDone(Flow flow) {
-        await().atMost(PATIENCE)
-                .until(() ->
-                        db.count("SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid", flow.id()) == 0);
-    }
-
-    private static void assertEachWentOnceAndNoneEarly(Flow flow) {
-        assertThat(db.count(
-                        "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'",
-                        flow.id()))
-                .isEqualTo(EXECUTIONS);
-        assertThat(db.count("""
-                        SELECT count(*) FROM emails JOIN executions e ON e.id = execution_id WHERE workflow_id = ?::uuid
-                        """, flow.id())).isEqualTo(EXECUTIONS);
-        assertThat(db.count("""
-                        SELECT count(DISTINCT execution_id) FROM emails JOIN executions e ON e.id = execution_id
-                         WHERE workflow_id = ?::uuid
-                        """, flow.id())).isEqualTo(EXECUTIONS);
-        assertThat(db.count("""
-                        SELECT count(*) FROM execution_visits v JOIN executions e ON e.id = v.execution_id
-                         WHERE workflow_id = ?::uuid AND v.status = 'COMPLETED'
-                        """, flow.id())).isEqualTo(3L * EXECUTIONS);
-        assertThat(db.count("""
-                        SELECT count(*) FROM contacts c JOIN executions e ON e.contact_id = c.id
-                         WHERE workflow_id = ?::uuid AND c.data ->> 'done' = c.id::text
-                        """, flow.id())).isEqualTo(EXECUTIONS);
-    }
-
     @Test
     void aNodeThatIsKilledAmidDueTimersLosesAndRepeatsNothing() {
-        var flow = resting("killed", "interval '0 s'");
+        var crowd = Crowd.resting(first, Rows.of(db), "killed", EXECUTIONS, "interval '0 s'");
 
-        await().pollInterval(Duration.ofMillis(5))
-                .atMost(PATIENCE)
-                .until(() -> db.count(
-                                "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'",
-                                flow.id())
-                        > 100);
+        crowd.awaitMore(100, PATIENCE);
         first.kill9();
-        awaitDone(flow);
+        crowd.awaitDone(PATIENCE);
         first.restart();
 
-        assertEachWentOnceAndNoneEarly(flow);
+        crowd.assertEachWentOnce();
     }
 
     @Test
     void aNodeThatSleptPastItsLeasesWritesNothingAnybodyElseHasWritten() throws Exception {
-        var flow = resting("slept", "interval '0 s'");
+        var crowd = Crowd.resting(first, Rows.of(db), "slept", EXECUTIONS, "interval '0 s'");
 
         for (var nap = 0; nap < 3; nap++) {
             signal(second, "STOP");
@@ -163,9 +76,9 @@ class WorkflowNodesIT {
             signal(second, "CONT");
             TimeUnit.MILLISECONDS.sleep(150);
         }
-        awaitDone(flow);
+        crowd.awaitDone(PATIENCE);
 
-        assertEachWentOnceAndNoneEarly(flow);
+        crowd.assertEachWentOnce();
     }
 
     private static void signal(JarServer node, String signal) throws IOException, InterruptedException {
@@ -185,7 +98,8 @@ class WorkflowNodesIT {
                 .outcome("wait", "TIMEOUT", "timeout")
                 .publish(db, first.demo().getString("projectId"));
         var spread = "interval '6 s' + (row_number() OVER () % 1500) * interval '6 ms'";
-        rest(flow, "racer", "wait", spread, "'photo finish'", "due");
+        var crowd = new Crowd(Rows.of(db), flow, EXECUTIONS);
+        crowd.rest(first.demo().getString("projectId"), "racer", "wait", spread, "'photo finish'", "due");
         var start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(db.count("""
                         SELECT (1000 * extract(epoch FROM min(due_at) - clock_timestamp()))::bigint FROM execution_timers
                          WHERE workflow_id = ?::uuid
@@ -199,7 +113,7 @@ class WorkflowNodesIT {
         callers.shutdown();
         assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
-        awaitDone(flow);
+        crowd.awaitDone(PATIENCE);
 
         assertThat(db.count(
                         "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'EXITED'", flow.id()))

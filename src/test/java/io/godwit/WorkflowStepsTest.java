@@ -8,9 +8,13 @@ import static io.godwit.WorkflowCalls.object;
 import static io.godwit.WorkflowCalls.step;
 import static io.godwit.WorkflowCalls.update;
 import static io.godwit.WorkflowCalls.waiting;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.core.Vault;
 import io.vertx.core.json.JsonObject;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -279,9 +283,19 @@ class WorkflowStepsTest {
         assertThat(stored(step).getJsonObject("headers")).isEqualTo(object("x-token", "s3cret"));
     }
 
+    /** What a WEBHOOK step is set to, opened with the keys of test servers. */
     private static JsonObject stored(String step) {
-        return new JsonObject(
-                (String) server.database().value("SELECT config::text FROM workflow_steps WHERE id = ?::uuid", step));
+        var sealed = (String)
+                server.database().value("SELECT config ->> 'sealed' FROM workflow_steps WHERE id = ?::uuid", step);
+        var place = "workflow_steps " + server.projectId(0);
+        var plain = Vault.of(key(0x11), key(0x22)).decrypt(Base64.getDecoder().decode(sealed), place.getBytes(UTF_8));
+        return new JsonObject(new String(plain, UTF_8));
+    }
+
+    private static byte[] key(int octet) {
+        var key = new byte[Vault.KEY_BYTES];
+        Arrays.fill(key, (byte) octet);
+        return key;
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.godwit;
 
 import static io.godwit.FlowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
@@ -62,7 +63,7 @@ class WorkflowWebhookTest {
         assertThat(output.getBoolean("success")).isTrue();
         assertThat(output.getString("response")).isEqualTo("heard pro");
         assertThat(output.getString("url")).doesNotContain("s3cr3t");
-        assertThat(BODIES).anySatisfy(body -> {
+        assertThat(BODIES).filteredOn(body -> body.containsKey("contact")).anySatisfy(body -> {
             assertThat(body.getJsonObject("contact").getString("id")).isEqualTo(event.getString("contact"));
             assertThat(body.getJsonObject("event").getString("plan")).isEqualTo("pro");
             assertThat(body.getJsonObject("workflow").getString("id")).isEqualTo(flow.id());
@@ -110,5 +111,37 @@ class WorkflowWebhookTest {
                         "SELECT count(*) FROM webhook_calls WHERE execution_id = ?::uuid", server.execution(flow)))
                 .isZero();
         assertThat(server.with(flow, "CANCELLED")).isEqualTo(1);
+    }
+
+    /** Addresses, headers and bodies hold keys of other people's services. */
+    @Test
+    void whatAStepIsSetToIsReadableInNoTableAndReachesItsReceiver() {
+        var calls = new WorkflowCalls(server.node(), 0);
+        var id = calls.workflow("sealed");
+        calls.added(
+                id,
+                "WEBHOOK",
+                config("url", url(200).replace("{{data.token}}", "CANARY1"))
+                        .put("headers", config("X-Plan", "CANARY2"))
+                        .put("body", config("key", "CANARY3")));
+        calls.enabled(id);
+        var version = calls.whole(id).getInteger("version");
+        WorkflowCalls.json(calls.patch("/workflows/" + id, config("name", "Renamed")), 200);
+        var copy = WorkflowCalls.json(calls.post("/workflows/" + id + "/duplicate", config()), 201)
+                .getString("id");
+        calls.enabled(copy);
+
+        server.track("sealed", "eva@example.com");
+
+        await().atMost(FlowServer.PATIENCE).until(() -> server.count("""
+                        SELECT count(*) FROM execution_visits
+                         WHERE output ->> 'statusCode' = '200' AND output ->> 'response' = 'heard CANARY2'
+                        """) == 2);
+        assertThat(BODIES).contains(config("key", "CANARY3"));
+        assertThat(server.count("SELECT count(*) FROM workflow_steps WHERE config::text LIKE '%CANARY%'"))
+                .isZero();
+        assertThat(server.count("SELECT count(*) FROM workflow_versions WHERE graph::text LIKE '%CANARY%'"))
+                .isZero();
+        assertThat(calls.whole(id).getInteger("version")).isEqualTo(version);
     }
 }

@@ -6,6 +6,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
+import io.godwit.web.Body;
 import io.godwit.web.Call;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
@@ -64,14 +65,24 @@ final class CampaignMoveRoutes implements Routes {
 
     /** The body may be missing. */
     private Future<Answer> send(Call call, CampaignId id) {
-        var at = SendTime.read(call.body(), Instant.now());
         var tenant = call.tenant();
-        return desk.found(ports.database().requests(), tenant, id).compose(campaign -> ports.senders()
-                .requireVerified(tenant, campaign.draft().from())
-                .compose(allowed -> census.of(tenant, campaign.draft()))
-                .compose(count -> at.map(time ->
-                                moved(call, id, "Campaign scheduled", tx -> desk.schedule(tx, tenant, id, time)))
-                        .orElseGet(() -> sendNow(call, campaign, count))));
+        return sendTime(call.body()).compose(at -> desk.found(ports.database().requests(), tenant, id)
+                .compose(campaign -> ports.senders()
+                        .requireVerified(tenant, campaign.draft().from())
+                        .compose(allowed -> census.of(tenant, campaign.draft()))
+                        .compose(count -> at.map(time -> schedule(call, id, time))
+                                .orElseGet(() -> sendNow(call, campaign, count)))));
+    }
+
+    /** Whether it is in the future is a question to the database's clock: ours may be wrong. */
+    private Future<Optional<Instant>> sendTime(Body body) {
+        return body.has(SendTime.FIELD)
+                ? desk.now().map(now -> SendTime.read(body, now))
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private Future<Answer> schedule(Call call, CampaignId id, Instant at) {
+        return moved(call, id, "Campaign scheduled", tx -> desk.schedule(tx, call.tenant(), id, at));
     }
 
     private Future<Answer> sendNow(Call call, Campaign campaign, Optional<Long> count) {

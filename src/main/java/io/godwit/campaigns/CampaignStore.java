@@ -81,6 +81,13 @@ final class CampaignStore {
     /** Whoever deletes the segment holds its row while it looks for campaigns, so neither misses the other. */
     private static final String HOLD_SEGMENT = "SELECT id FROM segments WHERE project_id = $1 AND id = $2 FOR SHARE";
 
+    Future<Instant> now(SqlClient db) {
+        return db.query("SELECT now()")
+                .mapping(row -> row.getOffsetDateTime(0).toInstant())
+                .execute()
+                .map(rows -> rows.iterator().next());
+    }
+
     Future<Campaign> insert(SqlClient tx, Tenant tenant, CampaignId id, Draft draft, long recipients) {
         return tx.preparedQuery(INSERT)
                 .execute(parameters(tenant, id, draft, recipients))

@@ -93,6 +93,11 @@ final class Desk {
                 .mapEmpty());
     }
 
+    /** By the clock that campaigns begin by. */
+    Future<Instant> now() {
+        return store.now(database.requests());
+    }
+
     Future<Campaign> schedule(SqlClient tx, Tenant tenant, CampaignId id, Instant at) {
         return moved(tx, tenant, id, "scheduled", db -> store.schedule(db, tenant, id, at));
     }

@@ -10,6 +10,8 @@ import java.util.Optional;
 /** Reads when a campaign is to be sent. */
 final class SendTime {
 
+    static final String FIELD = "scheduledFor";
+
     private static final Duration FARTHEST = Duration.ofDays(731);
     private static final int LONGEST = 40;
 
@@ -17,7 +19,7 @@ final class SendTime {
 
     /** The body of {@code POST /campaigns/:id/send}; empty: at once. */
     static Optional<Instant> read(Body body, Instant now) {
-        var at = body.optionalText("scheduledFor", 1, LONGEST).flatMap(text -> parse(body, text));
+        var at = body.optionalText(FIELD, 1, LONGEST).flatMap(text -> parse(body, text));
         at.ifPresent(time -> check(body, time, now));
         return body.build(() -> at);
     }
@@ -26,16 +28,16 @@ final class SendTime {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException notOne) {
-            body.issue("scheduledFor", "invalid_string", "Expected a time with its zone such as 2026-01-31T09:30:00Z");
+            body.issue(FIELD, "invalid_string", "Expected a time with its zone such as 2026-01-31T09:30:00Z");
             return Optional.empty();
         }
     }
 
     private static void check(Body body, Instant at, Instant now) {
         if (!at.isAfter(now)) {
-            body.issue("scheduledFor", "too_small", "Must be in the future");
+            body.issue(FIELD, "too_small", "Must be in the future");
         } else if (at.isAfter(now.plus(FARTHEST))) {
-            body.issue("scheduledFor", "too_big", "Must be within two years");
+            body.issue(FIELD, "too_big", "Must be within two years");
         }
     }
 }

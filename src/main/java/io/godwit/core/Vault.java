@@ -73,6 +73,23 @@ public final class Vault {
     public byte[] encrypt(byte[] plain, byte[] associated) {
         var nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
+        return encrypt(nonce, plain, associated);
+    }
+
+    /**
+     * The same under a nonce that is a keyed hash of what is encrypted and where it belongs, so that no two plain texts share one:
+     * the same text at the same place always becomes the same bytes, and whoever reads them learns that and no more.
+     */
+    public byte[] encryptAlike(byte[] plain, byte[] associated) {
+        var both = ByteBuffer.allocate(Integer.BYTES + associated.length + plain.length)
+                .putInt(associated.length)
+                .put(associated)
+                .put(plain)
+                .array();
+        return encrypt(java.util.Arrays.copyOf(sign("alike", both), NONCE_BYTES), plain, associated);
+    }
+
+    private byte[] encrypt(byte[] nonce, byte[] plain, byte[] associated) {
         try {
             var sealed = cipher(Cipher.ENCRYPT_MODE, nonce, associated).doFinal(plain);
             return ByteBuffer.allocate(1 + NONCE_BYTES + sealed.length)

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.Loop.Next;
 import io.godwit.core.PausePoints;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -7,29 +8,26 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Begins attempts, in groups, and gives rows back whose work could not begin. */
 final class Attempts {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
     /** Long enough for slots that became free together to share a statement. */
     private static final Duration LINGER = Duration.ofMillis(5);
 
     private static final int MOST_AT_ONCE = 200;
 
-    private final Database database;
-    private final ClaimStore claims;
     private final Leases leases;
+    private final Returns givenBack;
+    private final Returns heldBack;
     private final PausePoints pauses;
     private final Batches<Ticket, Optional<Outgoing>> begins;
 
     Attempts(Vertx vertx, Database database, Leases leases, SendSettings settings, PausePoints pauses) {
-        this.database = database;
-        this.claims = new ClaimStore();
+        var claims = new ClaimStore();
         this.leases = leases;
+        this.givenBack = new Returns(tickets -> claims.release(database.workers(), tickets));
+        this.heldBack = new Returns(tickets -> claims.hold(database.workers(), tickets));
         this.pauses = pauses;
         var store = new AttemptStore();
         this.begins = new Batches<>(
@@ -57,29 +55,20 @@ final class Attempts {
         leases.drop(ticket);
     }
 
-    /** Leaves the row to whoever lets its campaign go on. When that fails its lease ends soon enough. */
+    /** Leaves the row to whoever lets its campaign go on; at once, or when PostgreSQL is back. */
     Future<Void> hold(Ticket ticket) {
         leases.drop(ticket);
-        return claims.hold(database.workers(), List.of(ticket)).recover(error -> {
-            LOG.atWarn()
-                    .addKeyValue("email", ticket.email())
-                    .addKeyValue("cause", error.getMessage())
-                    .log("An email of a paused campaign waits until its lease ends");
-            return Future.succeededFuture();
-        });
+        return heldBack.give(List.of(ticket));
     }
 
-    /** Makes the rows due at once, for whoever comes first. When that fails their leases end soon enough. */
+    /** Makes the rows due at once, for whoever comes first; when PostgreSQL is away, as soon as it is back. */
     Future<Void> giveBack(List<Ticket> tickets) {
         tickets.forEach(leases::drop);
-        return tickets.isEmpty()
-                ? Future.succeededFuture()
-                : claims.release(database.workers(), tickets).recover(error -> {
-                    LOG.atWarn()
-                            .addKeyValue("emails", tickets.size())
-                            .addKeyValue("cause", error.getMessage())
-                            .log("Emails could not be given back and wait until their leases end");
-                    return Future.succeededFuture();
-                });
+        return tickets.isEmpty() ? Future.succeededFuture() : givenBack.give(tickets);
+    }
+
+    /** What PostgreSQL has not taken back yet. */
+    Future<Next> giveBackAgain() {
+        return givenBack.again().compose(done -> heldBack.again());
     }
 }

@@ -18,6 +18,9 @@ final class Pipeline {
     /** The loops tick so often at least; a tick without news runs no statement. */
     private static final Duration TICK = Duration.ofMillis(100);
 
+    /** As often as PostgreSQL is asked whether it is back. */
+    private static final Duration RETURN = Duration.ofMillis(250);
+
     private static final Duration GAUGE = Duration.ofSeconds(15);
 
     /** Compiled contents, in characters of source. */
@@ -31,6 +34,7 @@ final class Pipeline {
     private final WorkerExecutor workers;
     private final Leases leases;
     private final Books books;
+    private final Attempts attempts;
     private final Sender sender;
     private final Claims claims;
     private List<Loop> loops = List.of();
@@ -47,9 +51,10 @@ final class Pipeline {
         var pauses = PausePoints.fromSystem();
         var recorder = new Recorder(vertx, ports.database(), ports.events(), leases, metrics);
         this.books = new Books(journal, recorder, pauses);
+        this.attempts = new Attempts(vertx, ports.database(), leases, settings, pauses);
         this.sender = new Sender(
                 ports.transport(),
-                new Attempts(vertx, ports.database(), leases, settings, pauses),
+                attempts,
                 composer(),
                 books,
                 new Gate(journal, ports.database().availability(), new Relay(settings.backOff(), System::nanoTime)),
@@ -87,6 +92,7 @@ final class Pipeline {
         loops = List.of(
                 work,
                 Loop.start(vertx, "send leases", settings.renewEvery(), leases::renew),
+                Loop.start(vertx, "send returns", RETURN, attempts::giveBackAgain),
                 Loop.start(vertx, "send gauges", GAUGE, this::gauge));
     }
 

@@ -48,6 +48,13 @@ public final class Rendering {
         return output.isCut() ? Optional.empty() : Optional.of(output.text());
     }
 
+    /** What a text stands for that is one placeholder and nothing else; empty for any other, and where there is no value. */
+    public Optional<Object> value(Map<String, @Nullable Object> variables) {
+        return segments.size() == 1 && segments.get(0) instanceof Segment.Value placeholder
+                ? Optional.ofNullable(placeholder.path().in(Scope.of(variables)))
+                : Optional.empty();
+    }
+
     /**
      * What an author wants to see before anybody gets it.
      *

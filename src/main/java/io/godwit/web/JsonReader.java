@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one JSON text (RFC 8259) into maps, lists, strings, booleans and numbers. What is no JSON is {@code MALFORMED_BODY};
- * what is JSON but could not be stored (NUL, half a surrogate pair, a number beyond a double) is a 422 that names the field.
+ * what is JSON but could not be stored (NUL, half a surrogate pair, a number beyond a double) is a 422 that names the field, and
+ * so is what goes beyond the limits, without a field.
  */
 final class JsonReader {
 
@@ -56,6 +58,8 @@ final class JsonReader {
         }
         try (var parser = FACTORY.createParser(text)) {
             return new JsonReader(parser, seen).only();
+        } catch (StreamConstraintsException beyond) {
+            throw beyondLimits();
         } catch (IOException | IllegalStateException broken) {
             throw malformed();
         }
@@ -66,6 +70,8 @@ final class JsonReader {
         var seen = new JsonBytes();
         try (var parser = FACTORY.createParser(payload.drain(seen))) {
             return new JsonReader(parser, seen).only();
+        } catch (StreamConstraintsException beyond) {
+            throw beyondLimits();
         } catch (IOException | IllegalStateException broken) {
             throw malformed();
         }
@@ -73,6 +79,15 @@ final class JsonReader {
 
     private static Failure notUtf8() {
         return Failure.of(Kind.MALFORMED_BODY, "The body is not UTF-8");
+    }
+
+    /** It may well be JSON. */
+    private static Failure beyondLimits() {
+        return Failure.invalid(
+                "",
+                "too_big",
+                "JSON may have at most " + DEEPEST + " levels, numbers of " + LONGEST_NUMBER
+                        + " characters and names of " + LONGEST_NAME);
     }
 
     private static Failure malformed() {

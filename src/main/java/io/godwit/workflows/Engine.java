@@ -52,7 +52,7 @@ final class Engine {
 
     /** Some due executions of any projects. */
     Future<Next> next() {
-        return ring.isStale() ? look().compose(looked -> carryOn()) : carryOn();
+        return leases.giveBackAgain().compose(back -> ring.isStale() ? look().compose(looked -> carryOn()) : carryOn());
     }
 
     private Future<Void> look() {
@@ -123,9 +123,7 @@ final class Engine {
         metrics.ended(turn.outcomes());
         turn.committed();
         turn.again().ifPresent(ring::back);
-        return turn.postponed().isEmpty()
-                ? Future.succeededFuture()
-                : timers.release(ports.database().workers(), turn.postponed(), BUSY_CONTACT);
+        return turn.postponed().isEmpty() ? Future.succeededFuture() : leases.giveBack(turn.postponed(), BUSY_CONTACT);
     }
 
     private Future<Void> again(List<Ticket> tickets, Throwable cause) {
@@ -134,7 +132,7 @@ final class Engine {
                     .addKeyValue("executions", tickets.size())
                     .setCause(cause)
                     .log("Executions could not be carried on; they are tried again soon");
-            return timers.release(ports.database().workers(), tickets, AFTER_FAILURE);
+            return leases.giveBack(tickets, AFTER_FAILURE);
         }
         return tickets.size() > 1 ? halves(tickets) : poisoned(tickets.get(0), cause);
     }
@@ -158,7 +156,8 @@ final class Engine {
     private Future<Void> fail(Ticket ticket, String error) {
         return ports.database()
                 .workerTransaction(tx -> new Ending(ports.webhooks()).fail(tx, ticket, error))
-                .recover(cause -> timers.release(ports.database().workers(), List.of(ticket), AFTER_FAILURE));
+                .onSuccess(failed -> metrics.ended(ExecutionStatus.FAILED))
+                .recover(cause -> leases.giveBack(List.of(ticket), AFTER_FAILURE));
     }
 
     /** What would go wrong again however often it is tried: values and constraints, and faults of ours. */

@@ -5,17 +5,25 @@ import io.godwit.db.Database;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The executions this node holds. All its state belongs to the context it is used on. */
 final class Leases {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
 
     private final Database database;
     private final Duration lease;
     private final TimerStore store = new TimerStore();
     private final Set<Ticket> held = new LinkedHashSet<>();
+    private final Map<Ticket, Duration> late = new HashMap<>();
 
     Leases(Database database, Duration lease) {
         this.database = database;
@@ -35,6 +43,34 @@ final class Leases {
         return held.isEmpty()
                 ? Future.succeededFuture(Next.REST)
                 : store.renew(database.workers(), List.copyOf(held), lease).map(Next.REST);
+    }
+
+    /**
+     * They are due again after the pause, for whoever comes first. While PostgreSQL does not take them they are kept and offered
+     * again ({@link #giveBackAgain}): else they would rest until their leases end, and count as crashes then. Never fails.
+     */
+    Future<Void> giveBack(List<Ticket> tickets, Duration pause) {
+        tickets.forEach(ticket -> late.put(ticket, pause));
+        return offer(tickets, pause).recover(error -> {
+            LOG.atWarn()
+                    .addKeyValue("executions", tickets.size())
+                    .addKeyValue("cause", error.getMessage())
+                    .log("Executions could not be given back yet");
+            return Future.succeededFuture();
+        });
+    }
+
+    /** Everything that could not be given back before; fails while it still cannot. */
+    Future<Void> giveBackAgain() {
+        var pauseToTickets = late.keySet().stream().collect(Collectors.groupingBy(late::get));
+        return Future.join(pauseToTickets.entrySet().stream()
+                        .map(each -> offer(each.getValue(), each.getKey()))
+                        .toList())
+                .mapEmpty();
+    }
+
+    private Future<Void> offer(List<Ticket> tickets, Duration pause) {
+        return store.release(database.workers(), tickets, pause).onSuccess(done -> tickets.forEach(late::remove));
     }
 
     /** So that others need not wait for the end of the leases. */

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 record Node(
         StepId id, StepType type, String name, Map<String, @Nullable Object> config, Optional<TemplateId> template) {
 
+    Node with(Map<String, @Nullable Object> other) {
+        return new Node(id, type, name, other, template);
+    }
+
     /** The step; throws a Failure with every mistake when the config is none, which fails only who comes here. */
     Step step() {
         var body = Body.of(config);

@@ -31,11 +31,13 @@ final class Simulations {
 
     private final Insight insight;
     private final WorkflowPorts ports;
+    private final Seal seal;
     private final SimulationStore store = new SimulationStore();
 
     Simulations(Insight insight) {
         this.insight = insight;
         this.ports = insight.ports();
+        this.seal = new Seal(ports.vault());
     }
 
     /**
@@ -75,7 +77,7 @@ final class Simulations {
     private Future<SimulationAnswer> run(
             Tenant tenant, WorkflowId id, SimulationRequest request, Subject subject, Person person) {
         var version = version(request, subject);
-        var graph = version.map(Version::graph).orElse(subject.draft());
+        var graph = seal.open(tenant.project(), version.map(Version::graph).orElse(subject.draft()));
         var journey = new Journey(new ExecutionId(NONE), subject.now(), id, subject.name());
         var context = new Context(
                 request.context().kept().members(), request.context().once());

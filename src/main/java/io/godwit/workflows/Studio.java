@@ -30,6 +30,7 @@ import java.util.function.UnaryOperator;
 final class Studio {
 
     private final Targets targets;
+    private final Seal seal;
     private final DraftStore drafts = new DraftStore();
     private final EditStore edits = new EditStore();
     private final FactStore facts = new FactStore();
@@ -37,13 +38,15 @@ final class Studio {
     private final EntryStore entries = new EntryStore();
     private final WorkflowStore workflows = new WorkflowStore();
 
-    Studio(Targets targets) {
+    Studio(Targets targets, Seal seal) {
         this.targets = targets;
+        this.seal = seal;
     }
 
     /** Fails with {@code WORKFLOW_NOT_FOUND}. */
     Future<Draft> find(SqlClient db, Tenant tenant, WorkflowId id) {
-        return drafts.find(db, tenant, id).map(found -> found.orElseThrow(() -> notFound(id.toString())));
+        return drafts.find(db, tenant, id)
+                .map(found -> seal.open(tenant, found.orElseThrow(() -> notFound(id.toString()))));
     }
 
     static Failure notFound(String id) {
@@ -151,7 +154,7 @@ final class Studio {
 
     private Future<Draft> write(SqlClient tx, Tenant tenant, Draft before, Draft after) {
         return hold(tx, tenant, before, after)
-                .compose(held -> edits.write(tx, tenant, before, after))
+                .compose(held -> edits.write(tx, tenant, seal.close(tenant, before), seal.close(tenant, after)))
                 .compose(written -> entries(tx, tenant, before.workflow(), after.workflow()))
                 .compose(settled -> after.workflow().enabled()
                         ? live(tx, tenant, before, after)
@@ -199,7 +202,8 @@ final class Studio {
             requireSound(before, after, problems, Inspection.ofTrigger(after, known, targets));
             var published = new ArrayList<Future<?>>();
             if (problems.isEmpty()) {
-                published.add(versions.publish(tx, tenant, id, after.graph().json()));
+                published.add(versions.publish(
+                        tx, tenant, id, seal.close(tenant, after).graph().json()));
                 published.add(versions.await(tx, tenant, id, Reading.events(after)));
             }
             published.add(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the texts inside a JSON value. Keys are left as they are, and so are values that are no texts. */
@@ -16,15 +17,28 @@ final class Texts {
     private Texts() {}
 
     static @Nullable Object render(@Nullable Object value, Map<String, @Nullable Object> variables) {
+        return each(value, text -> text(text, variables));
+    }
+
+    /** The same, but a text that is one placeholder and nothing else becomes the value it stands for: a number stays a number. */
+    static @Nullable Object values(@Nullable Object value, Map<String, @Nullable Object> variables) {
+        return each(
+                value,
+                text -> text.startsWith("{{")
+                        ? Rendering.text(text).value(variables).orElseGet(() -> text(text, variables))
+                        : text(text, variables));
+    }
+
+    private static @Nullable Object each(@Nullable Object value, Function<String, Object> rendering) {
         if (value instanceof String text) {
-            return text(text, variables);
+            return rendering.apply(text);
         } else if (value instanceof List<?> list) {
             var rendered = new ArrayList<@Nullable Object>(list.size());
-            list.forEach(member -> rendered.add(render(member, variables)));
+            list.forEach(member -> rendered.add(each(member, rendering)));
             return rendered;
         } else if (value instanceof Map<?, ?> object) {
             var rendered = new LinkedHashMap<Object, @Nullable Object>();
-            object.forEach((key, member) -> rendered.put(key, render(member, variables)));
+            object.forEach((key, member) -> rendered.put(key, each(member, rendering)));
             return rendered;
         }
         return value;

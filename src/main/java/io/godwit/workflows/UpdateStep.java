@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes the contact.
  *
- * @param updates values by key, whose texts are templates; they follow the rules of all custom data
+ * @param updates values by key, whose texts are templates; one that is a single placeholder keeps its value's type. They follow the
+ *     rules of all custom data
  */
 record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subscription) implements Step {
 
@@ -69,7 +70,7 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
 
     private CustomData rendered(Situation situation) {
         var body = Body.of(
-                Map.of("updates", java.util.Objects.requireNonNull(Texts.render(updates, situation.variables()))));
+                Map.of("updates", java.util.Objects.requireNonNull(Texts.values(updates, situation.variables()))));
         var data = CustomData.read(body, "updates");
         return body.build(() -> data);
     }

@@ -50,6 +50,7 @@ final class Versions {
 
     private static final long CHARACTERS = 16 << 20;
 
+    private final Seal seal;
     private final LoadStore store = new LoadStore();
     private final Cache<Key, Weighed> cache = Caffeine.newBuilder()
             .maximumWeight(CHARACTERS)
@@ -57,6 +58,10 @@ final class Versions {
             .build();
 
     private record Weighed(Running running, int characters) {}
+
+    Versions(Seal seal) {
+        this.seal = seal;
+    }
 
     /** Those that are there. */
     Future<Map<Key, Running>> find(SqlClient db, Collection<Key> wanted) {
@@ -72,7 +77,7 @@ final class Versions {
         }
         return store.graphs(db, missing).map(read -> {
             read.forEach((key, json) -> {
-                var running = new Running(Graph.stored(json));
+                var running = new Running(seal.open(key.project(), Graph.stored(json)));
                 cache.put(key, new Weighed(running, json.length()));
                 found.put(key, running);
             });

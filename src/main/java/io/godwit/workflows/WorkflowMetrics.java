@@ -53,9 +53,11 @@ final class WorkflowMetrics {
     }
 
     void ended(List<Outcome> outcomes) {
-        outcomes.stream().filter(Outcome::ended).forEach(outcome -> meters.counter(
-                        "godwit.workflow.ended", "status", outcome.status().name())
-                .increment());
+        outcomes.stream().filter(Outcome::ended).forEach(outcome -> ended(outcome.status()));
+    }
+
+    void ended(ExecutionStatus status) {
+        meters.counter("godwit.workflow.ended", "status", status.name()).increment();
     }
 
     void backlog(TimerStore.Backlog backlog) {

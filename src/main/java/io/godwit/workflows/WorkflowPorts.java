@@ -2,6 +2,7 @@ package io.godwit.workflows;
 
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Contacts;
+import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.segments.Segments;
@@ -20,4 +21,5 @@ public record WorkflowPorts(
         Templates templates,
         Segments segments,
         SenderCheck senders,
-        Webhooks webhooks) {}
+        Webhooks webhooks,
+        Vault vault) {}

@@ -20,6 +20,9 @@ public final class WorkflowVerticle extends VerticleBase {
     private static final int ENGINES = 2;
 
     private static final Duration EVERY = Duration.ofSeconds(10);
+    /** What it removes was not needed for an hour. */
+    private static final Duration PRUNING = Duration.ofHours(1);
+
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     private final WorkflowPorts ports;
@@ -37,7 +40,7 @@ public final class WorkflowVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var versions = new Versions();
+        var versions = new Versions(new Seal(ports.vault()));
         var engines = Stream.generate(() -> new Engine(ports, settings, versions, leases, metrics))
                 .limit(ENGINES)
                 .map(engine -> Loop.start(vertx, "workflows", POLL, engine::next))
@@ -51,6 +54,7 @@ public final class WorkflowVerticle extends VerticleBase {
                 arriving,
                 Loop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
                 Loop.start(vertx, "old arrivals", EVERY, arrivals::expire),
+                Loop.start(vertx, "workflow pruning", PRUNING, this::prune),
                 Loop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
                                 ports.database().workers(), 100_000)
                         .onSuccess(metrics::backlog)
@@ -60,6 +64,12 @@ public final class WorkflowVerticle extends VerticleBase {
             carryOn.run();
         });
         return Future.succeededFuture();
+    }
+
+    private Future<Loop.Next> prune() {
+        var store = new PruneStore();
+        var db = ports.database().workers();
+        return store.versions(db).compose(gone -> store.waits(db)).map(Loop.Next.REST);
     }
 
     /** Waits for the batch under way, but not for long; what is not done by then is given back. */

@@ -23,6 +23,11 @@
  * that events are looked up by; an unsound one waits for the edit that mends it, and what was live goes on. Executions stay on
  * the version they began with, so nothing an editor does can strand them, and no edit is refused because of them.
  *
+ * <p><b>What editing leaves behind</b> goes after some time: versions that were replaced before anybody began with them, and
+ * events nobody can wait for any more ({@code PruneStore}). A version that was run is kept for the readers of its executions.
+ *
+ * <p><b>What WEBHOOK steps are set to</b> is in the tables in a form only we can read ({@code Seal}).
+ *
  * <p><b>A step that is deleted</b> takes along what only its ways lead to; what another way leads to as well stays, and so does
  * what nothing leads to yet.
  *

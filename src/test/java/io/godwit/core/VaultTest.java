@@ -43,6 +43,18 @@ class VaultTest {
     }
 
     @Test
+    void whatIsToBeComparedIsAlwaysSealedAlikeAtOnePlace() {
+        var sealed = vault.encryptAlike(MESSAGE, PLACE);
+
+        assertThat(vault.decrypt(sealed, PLACE)).isEqualTo(MESSAGE);
+        assertThat(vault.encryptAlike(MESSAGE, PLACE)).isEqualTo(sealed);
+        assertThat(Arrays.copyOf(vault.encryptAlike(MESSAGE, "other".getBytes(UTF_8)), 13))
+                .isNotEqualTo(Arrays.copyOf(sealed, 13));
+        assertThat(Arrays.copyOf(vault.encryptAlike("a massage".getBytes(UTF_8), PLACE), 13))
+                .isNotEqualTo(Arrays.copyOf(sealed, 13));
+    }
+
+    @Test
     void anyChangedBitOfASealedTextIsNoticed() {
         var sealed = vault.encrypt(MESSAGE, PLACE);
 

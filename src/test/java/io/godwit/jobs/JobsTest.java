@@ -204,6 +204,8 @@ class JobsTest {
         var slow = new Marks("slow");
         var gate = slow.stopAt(0);
         node(slow);
+        // A node looks for work behind its start: the other one must not be quicker.
+        await().atMost(PATIENCE).until(() -> !slow.begun.isEmpty());
         node(new Marks("other"));
 
         await().during(QUICK.lease().multipliedBy(2))

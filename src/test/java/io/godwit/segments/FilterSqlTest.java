@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** SG-6: what a filter finds in the database is what it means, for every operator and every kind of value. */
@@ -88,10 +89,20 @@ class FilterSqlTest {
 
     @Test
     void whatAFilterFindsIsWhatItMeans() {
+        compare(FILTERS);
+    }
+
+    @Test
+    @Tag("soak")
+    void whatAHundredThousandFiltersFindIsWhatTheyMean() {
+        compare(100_000);
+    }
+
+    private static void compare(int filters) {
         var matched = 0L;
         var asked = new HashMap<String, Integer>();
 
-        for (var number = 0; number < FILTERS; number++) {
+        for (var number = 0; number < filters; number++) {
             var json = generator.filter(3);
             var filter = read(json);
             var read = number % 2 == 0 ? filter : FilterReader.read(Body.of(copy(Spelling.groups(filter))));

@@ -20,6 +20,7 @@ import io.godwit.smtp.MailSettings;
 import io.godwit.smtp.Transport;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,7 @@ final class Mailroom implements AutoCloseable {
     private final Optional<String> user;
     private final Optional<TcpProxy> wire;
     private final Database database;
+    private volatile Future<Void> keysReady = Future.succeededFuture();
 
     Mailroom() {
         this(SinkOptions.plain(), false);
@@ -93,6 +95,32 @@ final class Mailroom implements AutoCloseable {
         return !database.availability().isUp();
     }
 
+    /** The next answer of PostgreSQL that says this is lost, and its connection breaks. */
+    void loseAnswer(String text) {
+        wire.orElseThrow().loseReply(1, answer -> answer.toString(US_ASCII).contains(text));
+    }
+
+    /** Whoever asks for a key waits until it is there. */
+    Promise<Void> holdKeys() {
+        var held = Promise.<Void>promise();
+        keysReady = held.future();
+        return held;
+    }
+
+    /** As in life for whom a mail may be on the wire; else in haste. */
+    SendSettings rescuingLate() {
+        return new SendSettings(
+                "http://localhost",
+                journal(),
+                0,
+                Duration.ofDays(2),
+                100,
+                Duration.ofSeconds(2),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(5),
+                true);
+    }
+
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
     static SendSettings hasty(Path journal) {
         return new SendSettings(
@@ -125,13 +153,21 @@ final class Mailroom implements AutoCloseable {
                 database,
                 bus,
                 new Events(),
-                (project, domain) ->
-                        Future.succeededFuture(Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
+                (project, domain) -> onOwnContext(keysReady)
+                        .map(ready -> Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
                 transport,
                 new LinkTokens(Vault.of(
                         "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))),
                 Trail.NONE);
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
+    }
+
+    /** Whoever completes it, the caller hears of it on the context it is on. */
+    private <T> Future<T> onOwnContext(Future<T> answer) {
+        var context = vertx.getOrCreateContext();
+        return answer.isComplete()
+                ? answer
+                : Future.future(heard -> answer.onComplete(ended -> context.runOnContext(now -> heard.handle(ended))));
     }
 
     /** A new node with new connections. */

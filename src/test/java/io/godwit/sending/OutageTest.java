@@ -59,4 +59,36 @@ class OutageTest {
                 .isEqualTo(400);
         assertThat(room.sink.messages()).hasSize(400);
     }
+
+    /** PostgreSQL has marked it as being sent, and nobody heard: until its rescue, in five minutes, only this node knows better. */
+    @Test
+    void anAttemptThatWasBegunUnheardIsBegunAgainAtOnce() {
+        room.loseAnswer("ada@example.org");
+        room.start(room.rescuingLate(), 20);
+
+        var email = room.email(room.project(), "ada@example.org");
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.sink.messages()).hasSize(1);
+    }
+
+    @Test
+    void whatCouldNotGoOutWhilePostgresWasAwayGoesOutWhenItIsBack() {
+        var keys = room.holdKeys();
+        room.start(room.rescuingLate(), 20);
+        var email = room.email(room.project(), "ada@example.org");
+        await().atMost(Mailroom.PATIENCE).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
+        room.cut();
+        await().atMost(Mailroom.PATIENCE).until(room::knowsOfTheOutage);
+
+        keys.complete();
+        await().pollDelay(java.time.Duration.ofMillis(300)).until(() -> true);
+        room.mend();
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.sink.messages()).hasSize(1);
+        assertThat(room.attempts(email))
+                .extracting(attempt -> attempt.get("outcome"))
+                .containsExactly("SENT");
+    }
 }

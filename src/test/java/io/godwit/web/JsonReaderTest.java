@@ -138,14 +138,16 @@ class JsonReaderTest {
     }
 
     @Test
-    void whatIsTooDeepOrTooLongIsMalformed() {
+    void whatIsTooDeepOrTooLongIsAMistakeThatSaysHowMuchMayBe() {
         var deep = "{\"a\":" + "[".repeat(1001) + "]".repeat(1001) + "}";
         var longNumber = "{\"a\":" + "1".repeat(10_000) + "}";
         var longName = "{\"" + "n".repeat(1 << 20) + "\":1}";
 
         assertThat(List.of(deep, longNumber, longName)).allSatisfy(text -> assertThatThrownBy(() -> read(text))
-                .isInstanceOfSatisfying(
-                        Failure.class, failure -> assertThat(failure.kind()).isEqualTo(Kind.MALFORMED_BODY)));
+                .isInstanceOfSatisfying(Failure.class, failure -> {
+                    assertThat(failure.kind()).isEqualTo(Kind.VALIDATION_ERROR);
+                    assertThat(failure.issues().get(0).message()).contains("64 levels");
+                }));
     }
 
     @Test

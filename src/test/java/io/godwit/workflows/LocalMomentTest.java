@@ -25,6 +25,8 @@ class LocalMomentTest {
                 "02:30, Europe/Berlin | | 2026-10-24T23:00:00Z | 2026-10-25T00:30:00Z",
                 "02:30, Europe/Berlin | | 2026-10-25T00:30:00Z | 2026-10-26T01:30:00Z",
                 "08:00, Europe/Berlin | | 2026-03-28T08:00:00Z | 2026-03-29T06:00:00Z",
+                "12:00, UTC | tuesday | 2028-02-28T13:00:00Z | 2028-02-29T12:00:00Z",
+                "12:00, UTC | | 2028-02-29T13:00:00Z | 2028-03-01T12:00:00Z",
                 "12:00, UTC | saturday | 2028-02-27T00:00:00Z | 2028-03-04T12:00:00Z"
             })
     void isTheNextOneOfItsKind(String timeAndZone, String weekday, Instant now, Instant next) {

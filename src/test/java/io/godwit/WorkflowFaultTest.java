@@ -1,0 +1,259 @@
+package io.godwit;
+
+import static io.godwit.FlowServer.PATIENCE;
+import static io.godwit.FlowServer.config;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Events, time-outs and turns that meet at one moment, held there by locks (WF-3 and WF-4 of the reliability reference); a
+ * database that goes away amid a turn, and executions that bring down whoever carries them on.
+ */
+class WorkflowFaultTest {
+
+    private static FlowServer server;
+
+    @BeforeAll
+    static void start() {
+        server = FlowServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static Flow waiting(String event, double timeout) {
+        return server.publish(Flow.on(event)
+                .then("wait", "WAIT_FOR_EVENT", config("eventName", event + " reply", "timeout", timeout))
+                .step("event", "EXIT", config("reason", "event"))
+                .step("timeout", "EXIT", config("reason", "timeout"))
+                .outcome("wait", "EVENT", "event")
+                .outcome("wait", "TIMEOUT", "timeout"));
+    }
+
+    /** Goes on only when the wait is written down and has been looked at. */
+    private static void awaitWaiting(Flow flow) {
+        await().atMost(PATIENCE).until(() -> server.count("""
+                        SELECT count(*) FROM execution_timers
+                         WHERE workflow_id = ?::uuid AND awaits IS NOT NULL AND due_at > now() AND lease_until IS NULL
+                        """, flow.id()) == 1);
+    }
+
+    private static void awaitTimeOut(Flow flow) {
+        await().atMost(PATIENCE)
+                .until(() -> server.count(
+                                "SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid AND awaits_until < now()",
+                                flow.id())
+                        == 1);
+    }
+
+    /** Statements of the node that wait for somebody's lock. */
+    private static void awaitBlocked(int statements) {
+        await().atMost(PATIENCE).until(() -> server.count("""
+                        SELECT count(*) FROM pg_stat_activity
+                         WHERE datname = current_database() AND application_name = 'godwit' AND wait_event_type = 'Lock'
+                        """) >= statements);
+    }
+
+    /** A session apart, whose locks hold until it ends. */
+    private static Connection session(String sql, Object... parameters) throws SQLException {
+        var session = server.node().database().connect();
+        session.setAutoCommit(false);
+        run(session, sql, parameters);
+        return session;
+    }
+
+    private static void run(Connection session, String sql, Object... parameters) throws SQLException {
+        try (var statement = session.prepareStatement(sql)) {
+            for (var at = 0; at < parameters.length; at++) {
+                statement.setObject(at + 1, parameters[at]);
+            }
+            statement.execute();
+        }
+    }
+
+    /** Turns cannot write. */
+    private static Connection holdingTurns() throws SQLException {
+        return session("LOCK TABLE execution_visits IN SHARE ROW EXCLUSIVE MODE");
+    }
+
+    private static void assertLeftOnceBy(Flow flow, String reason) {
+        server.awaitStatus(flow, "EXITED", 1);
+        assertThat(server.rows("SELECT exit_reason, visits FROM executions WHERE workflow_id = ?::uuid", flow.id()))
+                .singleElement()
+                .satisfies(execution -> assertThat(execution)
+                        .containsEntry("exit_reason", reason)
+                        .containsEntry("visits", 3));
+        assertThat(server.path(flow))
+                .containsExactly("start COMPLETED", "wait COMPLETED " + reason.toUpperCase(), reason + " COMPLETED");
+        await().atMost(PATIENCE).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
+        assertThat(server.timers(flow)).isZero();
+    }
+
+    @Test
+    void anEventThatHasArrivedBeforeItsWaitIsCommittedEndsIt() throws SQLException {
+        var flow = waiting("early", 60);
+
+        try (var turns = holdingTurns()) {
+            server.track("early", "ann@example.com");
+            awaitBlocked(1);
+            for (var number = 1; number <= 3; number++) {
+                server.track("early reply", "ann@example.com", config("n", number));
+            }
+            await().atMost(PATIENCE).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
+            turns.rollback();
+        }
+
+        assertLeftOnceBy(flow, "event");
+        assertThat(server.output(flow, "wait").getJsonObject("eventData")).isEqualTo(new JsonObject().put("n", 1));
+    }
+
+    /** The event is older than the time-out, but its transaction ends when the time-out has been decided and not yet written. */
+    @Test
+    void anEventThatArrivesWhileItsTimeOutIsBeingWrittenComesTooLate() throws SQLException {
+        var flow = waiting("late", 1.5);
+        server.track("late", "bob@example.com");
+        awaitWaiting(flow);
+
+        try (var slow = session(EVENT, "late reply", server.project(), server.contact("bob@example.com"))) {
+            try (var turns = holdingTurns()) {
+                awaitTimeOut(flow);
+                awaitBlocked(1);
+                slow.commit();
+                awaitBlocked(2);
+                turns.rollback();
+            }
+        }
+
+        assertLeftOnceBy(flow, "timeout");
+    }
+
+    /** As ingestion writes it. */
+    private static final String EVENT = """
+            WITH told AS (
+                INSERT INTO events (project_id, id, contact_id, name, created_at)
+                SELECT p, uuid_v7(), c, name, now() FROM (SELECT ?::text AS name, ?::uuid AS p, ?::uuid AS c) e
+                RETURNING *)
+            INSERT INTO execution_arrivals (project_id, event_id, contact_id, name, created_at)
+            SELECT project_id, id, contact_id, name, created_at FROM told
+            """;
+
+    @Test
+    void anEventThatIsEndingAWaitWhenItsTimeOutPassesEndsIt() throws SQLException {
+        var flow = waiting("narrow", 1.5);
+        server.track("narrow", "cid@example.com");
+        awaitWaiting(flow);
+
+        try (var row = session("SELECT FROM execution_timers WHERE workflow_id = ?::uuid FOR UPDATE", flow.id())) {
+            server.track("narrow reply", "cid@example.com");
+            server.track("narrow reply", "cid@example.com");
+            awaitBlocked(1);
+            awaitTimeOut(flow);
+            row.rollback();
+        }
+
+        assertLeftOnceBy(flow, "event");
+    }
+
+    /** Its lease lasts 30 s, and nobody else could know that it is given up. */
+    @Test
+    void aTurnThatLostItsDatabaseIsMadeAgainAsSoonAsThatIsBack() throws SQLException {
+        var db = server.node().database();
+        var flow = server.publish(
+                Flow.on("cut").then("update", "UPDATE_CONTACT", config("updates", config("met", "{{id}}"))));
+        var ours = db.value("SELECT pg_backend_pid()");
+        try (var turns = holdingTurns()) {
+            server.track("cut", "dan@example.com");
+            awaitBlocked(1);
+
+            db.administer("ALTER DATABASE " + db.name() + " ALLOW_CONNECTIONS false");
+            run(turns, """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                     WHERE datname = current_database() AND pid NOT IN (pg_backend_pid(), ?)
+                    """, ours);
+            await().atMost(PATIENCE)
+                    .until(() -> server.node().get("/health/ready", "").statusCode() == 503);
+            db.administer("ALTER DATABASE " + db.name() + " ALLOW_CONNECTIONS true");
+            turns.rollback();
+        }
+
+        await().atMost(Duration.ofSeconds(12)).until(() -> server.with(flow, "COMPLETED") == 1);
+        assertThat(server.path(flow)).containsExactly("start COMPLETED", "update COMPLETED");
+    }
+
+    /** PostgreSQL takes the text in a graph and in no column. */
+    @Test
+    void whatCannotBeWrittenDownFailsItsExecutionsAloneThoughManyGoOnTogether() {
+        var bad = server.publish(Flow.on("refused").then("end", "EXIT", config("reason", "a\u0000b")));
+        var sound = server.publish(Flow.on("refused").then("end", "EXIT", config("reason", "fine")));
+        var before = metric("godwit_workflow_poisoned_total");
+
+        IntStream.range(0, 15).parallel().forEach(number -> server.track("refused", "many" + number + "@example.com"));
+
+        server.awaitStatus(bad, "FAILED", 15);
+        server.awaitStatus(sound, "EXITED", 15);
+        assertThat(server.timers(bad) + server.timers(sound)).isZero();
+        assertThat(metric("godwit_workflow_poisoned_total") - before).isEqualTo(15);
+    }
+
+    @Test
+    void whoBringsDownItsNodeAgainAndAgainIsParkedAndNobodyElse() {
+        var flow = server.publish(Flow.on("deadly")
+                .then("rest", "DELAY", config("amount", 1, "unit", "days"))
+                .then("update", "UPDATE_CONTACT", config("updates", config("met", "{{id}}"))));
+        for (var number = 0; number < 7; number++) {
+            server.track("deadly", "victim" + number + "@example.com");
+        }
+        server.awaitStatus(flow, "WAITING", 7);
+        var lost = metric("godwit_workflow_leases_lost_total");
+
+        // As nodes leave them that died with them so often: victim5 with what is the last time, victim6 with none.
+        server.rows("""
+                UPDATE execution_timers t
+                   SET due_at = now() - interval '1 min', crashes = n % 6,
+                       lease_until = CASE WHEN n < 6 THEN now() - interval '1 s' END
+                  FROM (SELECT id, right(split_part(email, '@', 1), 1)::integer AS n FROM contacts WHERE email LIKE 'victim%') c
+                 WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid
+                """, flow.id());
+
+        server.awaitStatus(flow, "FAILED", 1);
+        server.awaitStatus(flow, "COMPLETED", 6);
+        assertThat(server.rows("""
+                        SELECT email, error FROM executions JOIN contacts c ON c.id = contact_id
+                         WHERE workflow_id = ?::uuid AND status = 'FAILED'
+                        """, flow.id())).singleElement().satisfies(parked -> {
+            assertThat(parked).containsEntry("email", "victim5@example.com");
+            assertThat(parked.get("error")).asString().contains("again and again");
+        });
+        assertThat(server.timers(flow)).isZero();
+        assertThat(metric("godwit_workflow_parked_total")).isOne();
+        assertThat(metric("godwit_workflow_leases_lost_total") - lost).isEqualTo(6);
+        assertThat(metric("godwit_workflow_turn_seconds_count")).isPositive();
+        assertThat(metric("godwit_workflow_ended_total{status=\"FAILED\"}")).isPositive();
+        assertThat(metric("godwit_workflow_due")).isNotNegative();
+        assertThat(metric("godwit_workflow_due_age_seconds")).isNotNegative();
+        assertThat(metric("godwit_workflow_fenced_total")).isNotNegative();
+        assertThat(metric("godwit_workflow_poisoned_total")).isNotNegative();
+    }
+
+    private static double metric(String name) {
+        return server.node()
+                .get("/metrics", "")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,117 @@
+package io.godwit.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.ProjectId;
+import io.godwit.db.TestDatabase;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who holds which execution, and what an operator hears of those nobody has come to yet. */
+class TimerStoreTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final Vertx VERTX = Vertx.vertx();
+    private static TestDatabase db;
+    private final TimerStore store = new TimerStore();
+    private final UUID one = UUID.randomUUID();
+    private final UUID other = UUID.randomUUID();
+
+    @BeforeAll
+    static void open() {
+        db = TestDatabase.fresh(VERTX);
+    }
+
+    @AfterAll
+    static void close() {
+        db.close();
+        VERTX.close().await();
+    }
+
+    @BeforeEach
+    void clear() {
+        db.query("DELETE FROM execution_timers");
+    }
+
+    private static void timers(UUID project, int count, String due) {
+        db.query("""
+                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, due_at)
+                SELECT ?, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now() + ?::interval FROM generate_series(1, ?)
+                """, project, due, count);
+    }
+
+    private TimerStore.Claimed claim(int share) {
+        var projects = List.of(new ProjectId(one), new ProjectId(other));
+        return store.claim(db.database().workers(), projects, share, LEASE, false)
+                .await();
+    }
+
+    @Test
+    void whatIsDueIsCountedWithItsAgeAndWhatIsNotIsNot() {
+        timers(one, 3, "-5 s");
+        timers(one, 2, "-90 s");
+        timers(one, 1_000, "1 day");
+        timers(other, 4, "-1 s");
+
+        var backlog = store.backlog(db.database().workers(), 100).await();
+
+        assertThat(backlog.depth()).isEqualTo(9);
+        assertThat(backlog.oldestSeconds()).isBetween(90L, 95L);
+    }
+
+    @Test
+    void nothingDueIsNoBacklog() {
+        timers(one, 5, "1 hour");
+
+        assertThat(store.backlog(db.database().workers(), 100).await()).isEqualTo(new TimerStore.Backlog(0, 0));
+    }
+
+    @Test
+    void whoLostALeaseIsToldApartFromWhoIsNew() {
+        timers(one, 2, "-1 s");
+        db.query("UPDATE execution_timers SET lease_until = now() - interval '1 s', fence = 7");
+        timers(other, 3, "-1 s");
+
+        var claimed = claim(10);
+
+        assertThat(claimed.lost()).isEqualTo(2);
+        assertThat(claimed.tickets()).hasSize(5);
+        assertThat(claimed.tickets())
+                .filteredOn(ticket -> ticket.crashes() == 1)
+                .hasSize(2)
+                .allSatisfy(ticket -> assertThat(ticket.fence()).isEqualTo(8));
+    }
+
+    @Test
+    void whatIsHeldIsNobodyElsesAndWhatIsGivenBackIs() {
+        timers(one, 4, "-1 s");
+        var first = claim(3);
+
+        var second = claim(10);
+        store.release(db.database().workers(), first.tickets(), Duration.ZERO).await();
+        var third = claim(10);
+
+        assertThat(first.tickets()).hasSize(3);
+        assertThat(second.tickets()).hasSize(1);
+        assertThat(third.tickets()).hasSize(3).allSatisfy(ticket -> assertThat(ticket.crashes())
+                .isZero());
+        assertThat(third.lost()).isZero();
+    }
+
+    @Test
+    void aProjectGetsNoMoreThanItsShare() {
+        timers(one, 50, "-10 s");
+        timers(other, 2, "-1 s");
+
+        var claimed = claim(5);
+
+        assertThat(claimed.tickets()).hasSize(7);
+    }
+}
