@@ -3,10 +3,13 @@ package io.godwit;
 import io.godwit.accounts.AccountSettings;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
+import io.godwit.oauth.Provider;
+import io.godwit.oauth.ProviderSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.web.HttpSettings;
 import java.net.URI;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What concerns the users of the platform.
@@ -33,7 +36,33 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender) {
                 page.number("login.account", 0, MOST),
                 page.number("login.address", 0, MOST),
                 page.duration("login.window"),
-                page.number("login.signups", 0, MOST));
+                page.number("login.signups", 0, MOST),
+                page.number("login.codes", 0, MOST),
+                http.publicUrl(),
+                Stream.of(
+                                provider(page, Provider.GITHUB, "GitHub"),
+                                provider(page, Provider.GOOGLE, "Google"),
+                                provider(page, Provider.OIDC, page.required("oauth.oidc.name")))
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    /** Set up by its client's id and secret. */
+    private static Optional<ProviderSettings> provider(SettingsReader page, Provider provider, String label) {
+        var place = "oauth." + provider.path();
+        var client = page.optional(place + ".client");
+        var secret = page.optional(place + ".secret");
+        var url = page.url(place + ".url");
+        var api = provider == Provider.GITHUB ? page.url("oauth.github.api") : url;
+        if (client.isPresent() != secret.isPresent()) {
+            page.note(place + ".client and " + place + ".secret belong together; give both");
+        }
+        if (client.isPresent() && (url.isEmpty() || api.isEmpty())) {
+            page.mistake(place + ".url", "given with " + place + ".client");
+        }
+        return client.filter(given -> secret.isPresent() && url.isPresent() && api.isPresent())
+                .map(id -> new ProviderSettings(
+                        provider, label, url.orElseThrow(), api.orElseThrow(), id, secret.orElseThrow()));
     }
 
     private static Mailbox sender(SettingsReader page, HttpSettings http) {

@@ -33,6 +33,7 @@ class ArchitectureTest {
             "web",
             "jobs",
             "smtp",
+            "oauth",
             "accounts",
             "projects",
             "events",
@@ -135,7 +136,7 @@ class ArchitectureTest {
     void jsonObjectsStayAtTheEdges() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.godwit.web..", "io.godwit.bus..", "io.godwit")
+                .resideOutsideOfPackages("io.godwit.web..", "io.godwit.bus..", "io.godwit.oauth..", "io.godwit")
                 .and()
                 .haveSimpleNameNotEndingWith("Store")
                 .and()
