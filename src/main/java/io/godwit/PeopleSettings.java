@@ -8,6 +8,7 @@ import io.godwit.oauth.ProviderSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.web.HttpSettings;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -39,30 +40,39 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender) {
                 page.number("login.signups", 0, MOST),
                 page.number("login.codes", 0, MOST),
                 http.publicUrl(),
-                Stream.of(
-                                provider(page, Provider.GITHUB, "GitHub"),
-                                provider(page, Provider.GOOGLE, "Google"),
-                                provider(page, Provider.OIDC, page.required("oauth.oidc.name")))
-                        .flatMap(Optional::stream)
-                        .toList());
+                providers(page));
     }
 
-    /** Set up by its client's id and secret. */
-    private static Optional<ProviderSettings> provider(SettingsReader page, Provider provider, String label) {
-        var place = "oauth." + provider.path();
-        var client = page.optional(place + ".client");
-        var secret = page.optional(place + ".secret");
-        var url = page.url(place + ".url");
-        var api = provider == Provider.GITHUB ? page.url("oauth.github.api") : url;
-        if (client.isPresent() != secret.isPresent()) {
-            page.note(place + ".client and " + place + ".secret belong together; give both");
+    private static List<ProviderSettings> providers(SettingsReader page) {
+        var gitHub = new Client(
+                Provider.GITHUB, page.optional("oauth.github.client"), page.optional("oauth.github.secret"));
+        var google = new Client(
+                Provider.GOOGLE, page.optional("oauth.google.client"), page.optional("oauth.google.secret"));
+        var openId = new Client(Provider.OIDC, page.optional("oauth.oidc.client"), page.optional("oauth.oidc.secret"));
+        var issuer = page.url("oauth.oidc.url");
+        return Stream.of(
+                        gitHub.settings(page, "GitHub", page.url("oauth.github.url"), page.url("oauth.github.api")),
+                        google.settings(page, "Google", page.url("oauth.google.url"), Optional.of("")),
+                        openId.settings(page, page.required("oauth.oidc.name"), issuer, Optional.of("")))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What an operator got from a provider; one is set up when both are there. */
+    private record Client(Provider provider, Optional<String> id, Optional<String> secret) {
+
+        Optional<ProviderSettings> settings(
+                SettingsReader page, String label, Optional<String> url, Optional<String> api) {
+            var place = "oauth." + provider.path();
+            if (id.isPresent() != secret.isPresent()) {
+                page.note(place + ".client and " + place + ".secret belong together; give both");
+            } else if (id.isPresent() && (url.isEmpty() || api.isEmpty())) {
+                page.note(place + ".client needs an address beside it; give " + place + ".url");
+            }
+            return id.filter(given -> secret.isPresent() && url.isPresent() && api.isPresent())
+                    .map(given -> new ProviderSettings(
+                            provider, label, url.orElseThrow(), api.orElseThrow(), given, secret.orElseThrow()));
         }
-        if (client.isPresent() && (url.isEmpty() || api.isEmpty())) {
-            page.mistake(place + ".url", "given with " + place + ".client");
-        }
-        return client.filter(given -> secret.isPresent() && url.isPresent() && api.isPresent())
-                .map(id -> new ProviderSettings(
-                        provider, label, url.orElseThrow(), api.orElseThrow(), id, secret.orElseThrow()));
     }
 
     private static Mailbox sender(SettingsReader page, HttpSettings http) {

@@ -51,7 +51,7 @@ class ArchitectureTest {
             "workflows",
             "reports");
 
-    private static final JavaClasses GODWIT = new ClassFileImporter()
+    static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.godwit");
 

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ties an answer of a provider to one question of ours.
@@ -22,6 +23,12 @@ public record Challenge(String state, String nonce, String verifier) {
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("This Java has no SHA-256", impossible);
         }
+    }
+
+    /** Whether an answer is one to our question. */
+    boolean isNonce(@Nullable Object told) {
+        return MessageDigest.isEqual(
+                nonce.getBytes(StandardCharsets.UTF_8), String.valueOf(told).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

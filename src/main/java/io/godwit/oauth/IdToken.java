@@ -9,8 +9,6 @@ import io.vertx.ext.auth.JWTOptions;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +56,7 @@ final class IdToken {
      * Throws unless it was made by this issuer, for us alone, in answer to our question, and has not expired (OpenID Connect
      * Core 3.1.3.7).
      */
-    void require(String issuer, String clientId, String nonce) {
+    void require(String issuer, String clientId, Challenge challenge) {
         demand(issuer.equals(claims.getValue("iss")), "iss");
         demand(audience().contains(clientId), "aud");
         var party = claims.getValue("azp");
@@ -66,9 +64,7 @@ final class IdToken {
         var now = Instant.now();
         demand(number("exp").map(ends -> now.minus(LEEWAY).isBefore(ends)).orElse(false), "exp");
         demand(number("iat").map(made -> now.plus(LEEWAY).isAfter(made)).orElse(false), "iat");
-        demand(
-                claims.getValue("nonce") instanceof String told && MessageDigest.isEqual(bytes(told), bytes(nonce)),
-                "nonce");
+        demand(challenge.isNonce(claims.getValue("nonce")), "nonce");
         demand(!subject().isEmpty() && subject().length() <= LONGEST_SUBJECT, "sub");
     }
 
@@ -111,9 +107,5 @@ final class IdToken {
         return verified && claims.getValue("email") instanceof String email
                 ? EmailAddress.parse(email)
                 : Optional.empty();
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -54,7 +54,7 @@ final class OpenIdProvider implements IdentityProvider {
                 .compose(answer -> keys(metadata)
                         .compose(keys -> IdToken.verify(vertx, keys, text(answer, "id_token")))
                         .map(token -> {
-                            token.require(metadata.issuer(), settings.clientId(), challenge.nonce());
+                            token.require(metadata.issuer(), settings.clientId(), challenge);
                             return token;
                         })
                         .compose(token -> identity(metadata, token, answer))));
