@@ -44,10 +44,10 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender) {
     }
 
     private static List<ProviderSettings> providers(SettingsReader page) {
-        var gitHub = new Client(
-                Provider.GITHUB, page.optional("oauth.github.client"), page.optional("oauth.github.secret"));
-        var google = new Client(
-                Provider.GOOGLE, page.optional("oauth.google.client"), page.optional("oauth.google.secret"));
+        var gitHub =
+                new Client(Provider.GITHUB, page.optional("oauth.github.client"), page.optional("oauth.github.secret"));
+        var google =
+                new Client(Provider.GOOGLE, page.optional("oauth.google.client"), page.optional("oauth.google.secret"));
         var openId = new Client(Provider.OIDC, page.optional("oauth.oidc.client"), page.optional("oauth.oidc.secret"));
         var issuer = page.url("oauth.oidc.url");
         return Stream.of(

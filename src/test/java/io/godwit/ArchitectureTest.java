@@ -51,7 +51,7 @@ class ArchitectureTest {
             "workflows",
             "reports");
 
-    static final JavaClasses GODWIT = new ClassFileImporter()
+    private static final JavaClasses GODWIT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.godwit");
 
@@ -145,6 +145,22 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .areAssignableTo(JsonObject.class)
                 .check(GODWIT);
+    }
+
+    /** */
+    @Test
+    void secretsAreComparedInConstantTime() {
+        SecretsRule.RULE.check(GODWIT);
+    }
+
+    /** The rule sees what it is to see. */
+    @Test
+    void carelessComparisonsAreFound() {
+        var careless = new ClassFileImporter().importClasses(SecretsRule.Careless.class);
+
+        var found = SecretsRule.RULE.evaluate(careless).getFailureReport().getDetails();
+
+        assertThat(found).hasSize(4);
     }
 
     @Test

@@ -59,9 +59,11 @@ class AuthAttackTest {
         assertThat(status(claims.copy().put("iss", "other"), "sessions")).isEqualTo(401);
         assertThat(status(without(claims, "iss"), "sessions")).isEqualTo(401);
         assertThat(status(without(claims, "sid"), "sessions")).isEqualTo(401);
-        assertThat(status(claims.copy().put("id", RouteTable.SOME_ID), "sessions")).isEqualTo(401);
+        assertThat(status(claims.copy().put("id", RouteTable.SOME_ID), "sessions"))
+                .isEqualTo(401);
         assertThat(status(claims, "cursors")).isEqualTo(401);
-        assertThat(status(claims.copy().put("padding", "x".repeat(5_000)), "sessions")).isEqualTo(401);
+        assertThat(status(claims.copy().put("padding", "x".repeat(5_000)), "sessions"))
+                .isEqualTo(401);
     }
 
     /** B-1: the hash is what takes the time, and there is one of it on each of these ways. */
@@ -69,7 +71,8 @@ class AuthAttackTest {
     void asMuchIsHashedForAKnownAddressAsForAnUnknownOne() {
         var known = Person.signedUp(server, "known@example.com");
         var guest = new Person(server, "guest@example.com", "whatever it is");
-        server.database().query("INSERT INTO users (id, email, type) VALUES (gen_random_uuid(), ?, 'OIDC')", guest.email());
+        server.database()
+                .query("INSERT INTO users (id, email, type) VALUES (gen_random_uuid(), ?, 'OIDC')", guest.email());
         var before = hashes();
 
         var wrong = hashesOf(() -> known.signIn("wrong password"));
@@ -97,7 +100,8 @@ class AuthAttackTest {
             var all = CompletableFuture.allOf(crowd.toArray(CompletableFuture[]::new));
             while (!all.isDone()) {
                 var event = new JsonObject().put("email", "ada@example.com").put("event", "seen");
-                assertThat(busy.post("/v1/track", busy.secretKey(0), event).statusCode()).isEqualTo(200);
+                assertThat(busy.post("/v1/track", busy.secretKey(0), event).statusCode())
+                        .isEqualTo(200);
                 tracked++;
             }
 
@@ -144,7 +148,8 @@ class AuthAttackTest {
         var letters = new Letters(server);
         letters.token("ada@kelvin.example", "Choose a new password");
         await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
-        var mails = new JsonArray(server.get("/dev/mailbox/messages?limit=100", "").body());
+        var mails =
+                new JsonArray(server.get("/dev/mailbox/messages?limit=100", "").body());
         assertThat(mails.stream()
                         .map(JsonObject.class::cast)
                         .filter(mail -> mail.getString("subject").equals("Choose a new password"))

@@ -3,6 +3,7 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,27 @@ class ConfigTest {
             assertThat(features.getJsonObject("authProviders").getMap()).containsEntry("github", false);
             assertThat(features.getJsonObject("smtp").getMap()).containsEntry("domain", null);
             assertThat(answer.body()).doesNotContain("canary", "11".repeat(8), "5432", "0.1.0");
+        }
+    }
+
+    /** M-5: what we are made of is nobody's business. */
+    @Test
+    void nobodyIsToldVersionsOrHowTheMachineDoes() {
+        try (var server = TestServer.start()) {
+            for (var path :
+                    List.of("/config", "/health", "/health/live", "/health/ready", "/openapi.json", "/nothing")) {
+                var answer = server.get(path, "");
+
+                assertThat(answer.headers().map().keySet())
+                        .as(path)
+                        .noneMatch(header -> header.matches("(?i)server|x-powered-by|via"));
+                assertThat(answer.body())
+                        .as(path)
+                        .doesNotContainIgnoringCase("vert.x", "netty", "postgres", "heap", "memory", "uptime")
+                        .doesNotContain(System.getProperty("java.version"), "11".repeat(8), "22".repeat(8));
+            }
+            assertThat(new JsonObject(server.get("/health", "").body()).fieldNames())
+                    .isSubsetOf("status", "checks", "timestamp", "time");
         }
     }
 

@@ -292,7 +292,11 @@ class DomainRoutesTest {
     void whatBecomesOfADomainIsWrittenDown() {
         var name = "audited.example.org";
         var owner = Person.demo(server);
-        var made = owner.in(server.projectId(0), "POST", "/domains", new JsonObject().put("domain", name).encode());
+        var made = owner.in(
+                server.projectId(0),
+                "POST",
+                "/domains",
+                new JsonObject().put("domain", name).encode());
         var domain = new JsonObject(made.body());
         domains.verified(domain);
         var next = new JsonObject(domains.replaceKey(domain).body());
@@ -300,10 +304,12 @@ class DomainRoutesTest {
         domains.check(domain);
         domains.delete(domain);
 
-        var entries = new JsonObject(owner.get("/projects/" + server.projectId(0) + "/audit?limit=100").body())
+        var entries = new JsonObject(owner.get("/projects/" + server.projectId(0) + "/audit?limit=100")
+                        .body())
                 .getJsonArray("data").stream()
                         .map(JsonObject.class::cast)
-                        .filter(entry -> name.equals(entry.getJsonObject("details").getString("domain")))
+                        .filter(entry ->
+                                name.equals(entry.getJsonObject("details").getString("domain")))
                         .toList();
 
         assertThat(entries)

@@ -55,7 +55,8 @@ class OAuthTest {
         assertThat(me.getBoolean("emailVerified")).isTrue();
         var asked = surfer.visited(world.openId.baseUrl().toString()).getQuery();
         assertThat(asked)
-                .contains("code_challenge_method=S256", "nonce=", "response_type=code", "client_id=" + OAuthWorld.CLIENT)
+                .contains(
+                        "code_challenge_method=S256", "nonce=", "response_type=code", "client_id=" + OAuthWorld.CLIENT)
                 .contains("scope=openid+email", "redirect_uri=" + world.callback(provider));
     }
 
@@ -251,8 +252,7 @@ class OAuthTest {
         var end = surfer.open(world.outbound("oidc") + "?next=%2Fhealth%3Fa%3Db");
 
         assertThat(end.statusCode()).isEqualTo(200);
-        assertThat(surfer.visited(server.baseUrl() + "/health"))
-                .hasToString(server.baseUrl() + "/health?a=b");
+        assertThat(surfer.visited(server.baseUrl() + "/health")).hasToString(server.baseUrl() + "/health?a=b");
     }
 
     /** B-10. */

@@ -31,10 +31,14 @@ final class OAuthWorld implements AutoCloseable {
                 "GODWIT_OAUTH_GOOGLE_SECRET", SECRET,
                 "GODWIT_OAUTH_GOOGLE_URL", openId.issuerUrl("google").toString()));
         environment.putAll(Map.of(
-                "GODWIT_OAUTH_GITHUB_CLIENT", GitHubDouble.CLIENT,
-                "GODWIT_OAUTH_GITHUB_SECRET", GitHubDouble.SECRET,
-                "GODWIT_OAUTH_GITHUB_URL", gitHub.url(),
-                "GODWIT_OAUTH_GITHUB_API", gitHub.url() + "/api"));
+                "GODWIT_OAUTH_GITHUB_CLIENT",
+                GitHubDouble.CLIENT,
+                "GODWIT_OAUTH_GITHUB_SECRET",
+                GitHubDouble.SECRET,
+                "GODWIT_OAUTH_GITHUB_URL",
+                gitHub.url(),
+                "GODWIT_OAUTH_GITHUB_API",
+                gitHub.url() + "/api"));
         environment.putAll(more);
         server = TestServer.start(environment);
     }

@@ -33,7 +33,9 @@ final class PeopleBodies {
                 Map.entry(
                         "/users/@me/second-factor/disable",
                         new JsonObject().put("password", "some password").put("code", "123456")),
-                Map.entry("/auth/login/second-factor", new JsonObject().put("token", TOKEN).put("code", "123456")),
+                Map.entry(
+                        "/auth/login/second-factor",
+                        new JsonObject().put("token", TOKEN).put("code", "123456")),
                 Map.entry("/users/@me/projects", project),
                 Map.entry("/users/@me/projects/:id", project),
                 Map.entry(

@@ -46,7 +46,7 @@ class SecondFactorTest {
     }
 
     /** An authenticator app that was told a secret. */
-    private record App(byte[] secret, List<String> recoveryCodes) {
+    record App(byte[] secret, List<String> recoveryCodes) {
 
         /** Of the step that is so many away from the present one. */
         String code(int away) {
@@ -97,8 +97,9 @@ class SecondFactorTest {
         var first = begin(person, person.password());
         var offer = data(begin(person, person.password()));
 
-        assertThat(offer.getString("secret")).matches("[A-Z2-7]{32}").isNotEqualTo(data(first)
-                .getString("secret"));
+        assertThat(offer.getString("secret"))
+                .matches("[A-Z2-7]{32}")
+                .isNotEqualTo(data(first).getString("secret"));
         assertThat(offer.getString("uri"))
                 .isEqualTo("otpauth://totp/Godwit:" + person.email().replace("@", "%40") + "?secret="
                         + offer.getString("secret") + "&issuer=Godwit");
@@ -123,15 +124,17 @@ class SecondFactorTest {
     void ofManyWithOneCodeAtOnceOneComesIn() {
         var app = enrol(person);
         var code = app.code(1);
-        var tickets =
-                IntStream.range(0, GUESSES).mapToObj(each -> ticket(person.signIn())).toList();
-
-        var answers = tickets.stream()
-                .map(ticket -> CompletableFuture.supplyAsync(() -> complete(ticket, code)))
-                .toList()
-                .stream()
-                .map(CompletableFuture::join)
+        var tickets = IntStream.range(0, GUESSES)
+                .mapToObj(each -> ticket(person.signIn()))
                 .toList();
+
+        var answers =
+                tickets.stream()
+                        .map(ticket -> CompletableFuture.supplyAsync(() -> complete(ticket, code)))
+                        .toList()
+                        .stream()
+                        .map(CompletableFuture::join)
+                        .toList();
 
         assertThat(answers.stream().filter(answer -> answer.body().contains("\"success\":true")))
                 .hasSize(1);
@@ -157,9 +160,7 @@ class SecondFactorTest {
         var app = enrol(person);
         var ticket = ticket(person.signIn());
 
-        var change = new JsonObject()
-                .put("currentPassword", person.password())
-                .put("newPassword", "another password");
+        var change = new JsonObject().put("currentPassword", person.password()).put("newPassword", "another password");
         assertThat(person.post("/users/@me/password", change).statusCode()).isEqualTo(200);
 
         assertThat(complete(ticket, app.recoveryCodes().get(0)).body()).contains("took too long");
@@ -170,12 +171,16 @@ class SecondFactorTest {
         var app = enrol(person);
         var code = app.recoveryCodes().get(3);
 
-        var answer = complete(ticket(person.signIn()), " " + code.toLowerCase(Locale.ROOT).replace("-", " "));
+        var answer = complete(
+                ticket(person.signIn()), " " + code.toLowerCase(Locale.ROOT).replace("-", " "));
         var again = complete(ticket(person.signIn()), code);
 
         assertThat(answer.body()).contains("\"success\":true");
         assertThat(again.body()).contains("\"success\":false");
-        assertThat(state(person.withCookie(Person.setCookie(answer).orElseThrow().split(";", 2)[0])).getInteger("recoveryCodes")).isEqualTo(9);
+        assertThat(state(person.withCookie(
+                                Person.setCookie(answer).orElseThrow().split(";", 2)[0]))
+                        .getInteger("recoveryCodes"))
+                .isEqualTo(9);
     }
 
     /** Else anybody could guess on; the owner has another way. */
@@ -208,7 +213,9 @@ class SecondFactorTest {
         assertFailure(begin(person, person.password()), 409, "CONFLICT");
         assertThat(disable(person, person.password(), app.code(1)).statusCode()).isEqualTo(200);
         assertThat(person.signIn().body()).contains("\"success\":true");
-        assertThat(world.count("SELECT count(*) FROM recovery_codes JOIN users ON id = user_id WHERE email = ?", person.email()))
+        assertThat(world.count(
+                        "SELECT count(*) FROM recovery_codes JOIN users ON id = user_id WHERE email = ?",
+                        person.email()))
                 .isZero();
     }
 
@@ -225,7 +232,9 @@ class SecondFactorTest {
         var app = enrol(person);
         var hex = BaseEncoding.base16().lowerCase();
 
-        var rows = server.database().query("SELECT second_factors::text AS row FROM second_factors").toString()
+        var rows = server.database()
+                        .query("SELECT second_factors::text AS row FROM second_factors")
+                        .toString()
                 + server.database().query("SELECT recovery_codes::text AS row FROM recovery_codes");
 
         assertThat(rows).contains(idOf(person)).doesNotContain(hex.encode(app.secret()));
@@ -242,10 +251,13 @@ class SecondFactorTest {
         var page = world.comeIn(surfer, "s-" + person.email(), person.email());
 
         assertThat(surfer.cookie("godwit_session")).isEmpty();
-        var ticket = surfer.visited(server.baseUrl() + "/auth/second-factor").getQuery().replace("token=", "");
+        var ticket = surfer.visited(server.baseUrl() + "/auth/second-factor")
+                .getQuery()
+                .replace("token=", "");
         assertThat(page.body()).contains("name=\"code\"", "value=\"" + ticket + "\"");
         var form = server.baseUrl() + "/auth/forms/second-factor";
-        assertThat(surfer.submit(form, "token=" + ticket + "&code=00000x").statusCode()).isEqualTo(400);
+        assertThat(surfer.submit(form, "token=" + ticket + "&code=00000x").statusCode())
+                .isEqualTo(400);
         assertFailure(
                 server.call(
                         "POST",
@@ -258,7 +270,8 @@ class SecondFactorTest {
                         "cross-site"),
                 403,
                 "FORBIDDEN");
-        assertThat(surfer.submit(form, "token=" + ticket + "&code=" + app.code(1)).body())
+        assertThat(surfer.submit(form, "token=" + ticket + "&code=" + app.code(1))
+                        .body())
                 .contains("You are signed in");
         assertThat(world.me(surfer).getString("email")).isEqualTo(person.email());
     }
@@ -268,13 +281,15 @@ class SecondFactorTest {
     void whoHasNoPasswordNeedsNone() {
         var surfer = new Surfer();
         world.comeIn(surfer, "n-" + person.email(), "n-" + person.email());
-        var guest = person.withCookie("godwit_session=" + surfer.cookie("godwit_session").orElseThrow());
+        var guest = person.withCookie(
+                "godwit_session=" + surfer.cookie("godwit_session").orElseThrow());
 
         var secret = data(guest.post(MINE, new JsonObject())).getString("secret");
         var app = new App(BaseEncoding.base32().decode(secret), List.of());
 
         assertThat(confirm(guest, app.code(0)).statusCode()).isEqualTo(200);
-        assertThat(guest.post(MINE + "/disable", new JsonObject().put("code", app.code(1))).statusCode())
+        assertThat(guest.post(MINE + "/disable", new JsonObject().put("code", app.code(1)))
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -285,9 +300,12 @@ class SecondFactorTest {
     }
 
     private static App enrol(Person person) {
-        var secret = BaseEncoding.base32().decode(data(begin(person, person.password())).getString("secret"));
+        var secret = BaseEncoding.base32()
+                .decode(data(begin(person, person.password())).getString("secret"));
         var confirmed = data(confirm(person, new App(secret, List.of()).code(0)));
-        var codes = confirmed.getJsonArray("recoveryCodes").stream().map(String::valueOf).toList();
+        var codes = confirmed.getJsonArray("recoveryCodes").stream()
+                .map(String::valueOf)
+                .toList();
         return new App(secret, codes);
     }
 
@@ -300,7 +318,8 @@ class SecondFactorTest {
     }
 
     private static HttpResponse<String> disable(Person person, String password, String code) {
-        return person.post(MINE + "/disable", new JsonObject().put("password", password).put("code", code));
+        return person.post(
+                MINE + "/disable", new JsonObject().put("password", password).put("code", code));
     }
 
     private static HttpResponse<String> complete(String ticket, String code) {

@@ -69,8 +69,7 @@ final class Entrance implements Sessions {
     Future<Welcome> admit(SqlClient tx, User user) {
         return secondFactor
                 .isAsked(tx, user.id())
-                .compose(asked ->
-                        asked ? secondFactor.ticket(tx, user).map(Welcome::halfway) : open(tx, user));
+                .compose(asked -> asked ? secondFactor.ticket(tx, user).map(Welcome::halfway) : open(tx, user));
     }
 
     /** Refused for a wrong code, which costs one of few guesses, and when the ticket is spent. */
@@ -92,11 +91,15 @@ final class Entrance implements Sessions {
     }
 
     private Future<Welcome> complete(SqlClient tx, Secret ticket, UserId user, String code) {
-        return secondFactor.use(tx, user, code).compose(right -> right
-                ? secondFactor.spend(tx, ticket).compose(spent -> spent
-                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow()))
-                        : Future.succeededFuture(Welcome.refused(TOO_LATE)))
-                : Future.succeededFuture(Welcome.refused(WRONG_CODE)));
+        return secondFactor
+                .use(tx, user, code)
+                .compose(right -> right
+                        ? secondFactor
+                                .spend(tx, ticket)
+                                .compose(spent -> spent
+                                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow()))
+                                        : Future.succeededFuture(Welcome.refused(TOO_LATE)))
+                        : Future.succeededFuture(Welcome.refused(WRONG_CODE)));
     }
 
     /** Who these are; counted as a guess when they are nobody's. */

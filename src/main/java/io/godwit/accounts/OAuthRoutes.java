@@ -91,9 +91,7 @@ final class OAuthRoutes implements Routes {
             return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
                     + welcome.ticket().get().text());
         }
-        return welcome.entered()
-                .map(entered -> enter(entered, arrival))
-                .orElseGet(() -> refuse(welcome));
+        return welcome.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(welcome));
     }
 
     private Answer enter(Entered entered, Arrival arrival) {

@@ -46,11 +46,7 @@ final class OAuthSignIn {
     private final FlowStore flows = new FlowStore();
 
     OAuthSignIn(
-            Database database,
-            Vault vault,
-            AccountSettings settings,
-            IdentityProviders providers,
-            Entrance entrance) {
+            Database database, Vault vault, AccountSettings settings, IdentityProviders providers, Entrance entrance) {
         this.database = database;
         this.vault = vault;
         this.providers = providers;
@@ -129,7 +125,9 @@ final class OAuthSignIn {
     private boolean isOurs(Return brought) {
         try {
             return vault.verify(
-                    "oauth.browser", bytes(brought.state()), Base64.getUrlDecoder().decode(brought.proof()));
+                    "oauth.browser",
+                    bytes(brought.state()),
+                    Base64.getUrlDecoder().decode(brought.proof()));
         } catch (IllegalArgumentException noBase64) {
             return false;
         }
@@ -152,7 +150,8 @@ final class OAuthSignIn {
     }
 
     private Future<Welcome> enter(SqlClient tx, Identity identity, String label) {
-        return identities.use(tx, identity)
+        return identities
+                .use(tx, identity)
                 .compose(known -> known.isPresent()
                         ? users.find(tx, known.get()).compose(user -> entrance.admit(tx, user.orElseThrow()))
                         : meet(tx, identity, label));
@@ -164,17 +163,18 @@ final class OAuthSignIn {
         }
         var email = identity.email().get();
         return users.find(tx, email)
-                .compose(user ->
-                        user.isPresent() ? link(tx, user.get(), identity, label) : join(tx, email, identity));
+                .compose(user -> user.isPresent() ? link(tx, user.get(), identity, label) : join(tx, email, identity));
     }
 
     /** Both sides have verified the address, or the one who signed up first might be somebody else. */
     private Future<Welcome> link(SqlClient tx, User user, Identity identity, String label) {
         if (!user.verified()) {
-            return Future.succeededFuture(Welcome.refused("There is an account with this address, and it is not verified"
-                    + " yet. Sign in with its password, or ask for a new one."));
+            return Future.succeededFuture(
+                    Welcome.refused("There is an account with this address, and it is not verified"
+                            + " yet. Sign in with its password, or ask for a new one."));
         }
-        return identities.insert(tx, identity, user.id())
+        return identities
+                .insert(tx, identity, user.id())
                 .compose(linked -> linked
                         ? entrance.admit(tx, user)
                         : Future.succeededFuture(Welcome.refused(

@@ -67,12 +67,10 @@ final class SecondFactor {
 
     /** Uses a code, or a recovery code, up; false for a wrong one and for one that was used. */
     Future<Boolean> use(SqlClient tx, UserId user, String typed) {
-        return RecoveryCode.parse(typed)
-                .map(code -> store.use(tx, user, code))
-                .orElseGet(() -> store.find(tx, user)
-                        .compose(kept -> kept.filter(SecondFactorStore.Kept::confirmed).isEmpty()
-                                ? Future.succeededFuture(false)
-                                : use(tx, user, kept.get(), typed)));
+        return RecoveryCode.parse(typed).map(code -> store.use(tx, user, code)).orElseGet(() -> store.find(tx, user)
+                .compose(kept -> kept.filter(SecondFactorStore.Kept::confirmed).isEmpty()
+                        ? Future.succeededFuture(false)
+                        : use(tx, user, kept.get(), typed)));
     }
 
     /** Also for one that is not confirmed yet. */

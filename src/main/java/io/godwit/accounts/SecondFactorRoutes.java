@@ -80,9 +80,7 @@ final class SecondFactorRoutes implements Routes {
                 "Enter the code your authenticator app shows, or one of your recovery codes.",
                 FORM,
                 "Sign in",
-                List.of(
-                        Field.hidden("token", call.query().text("token").orElse("")),
-                        Field.code("code", "Code"))));
+                List.of(Field.hidden("token", call.query().text("token").orElse("")), Field.code("code", "Code"))));
     }
 
     /** A page of another site must not sign a reader in, as whomever it likes. */

@@ -49,10 +49,9 @@ final class SecondFactorSetup {
     record State(boolean enabled, int recoveryCodes) {}
 
     Future<State> state(UserId user) {
-        return store.find(database.requests(), user)
-                .map(kept -> kept.filter(Kept::confirmed)
-                        .map(one -> new State(true, one.recoveryCodes()))
-                        .orElse(new State(false, 0)));
+        return store.find(database.requests(), user).map(kept -> kept.filter(Kept::confirmed)
+                .map(one -> new State(true, one.recoveryCodes()))
+                .orElse(new State(false, 0)));
     }
 
     /**

@@ -50,9 +50,9 @@ final class SecondFactorStore {
     }
 
     Future<Optional<Kept>> find(SqlClient db, UserId user) {
-        return db.preparedQuery(FIND).execute(Tuple.of(user.value())).map(rows -> rows.stream()
-                .findFirst()
-                .map(row -> kept(user, row)));
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(user.value()))
+                .map(rows -> rows.stream().findFirst().map(row -> kept(user, row)));
     }
 
     /** Whether a code has to be shown at sign-in. */

@@ -80,8 +80,7 @@ final class Registry {
                         .map(found -> found.orElseThrow(() -> Checks.notFound(id.toString())))
                         .compose(domain -> requireUnused(tx, tenant, domain))
                         .compose(domain -> store.delete(tx, domain)
-                                .compose(gone ->
-                                        audit.record(tx, tenant, actor, "domain.removed", told(domain.name())))
+                                .compose(gone -> audit.record(tx, tenant, actor, "domain.removed", told(domain.name())))
                                 .map(domain)))
                 .onSuccess(gone -> domains.announce(gone.domainName()))
                 .mapEmpty();

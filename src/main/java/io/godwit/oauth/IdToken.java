@@ -49,7 +49,8 @@ final class IdToken {
         keys.forEach(options::addJwk);
         return JWTAuth.create(vertx, options)
                 .authenticate(new TokenCredentials(token))
-                .map(user -> new IdToken(Objects.requireNonNull(user.attributes().getJsonObject("accessToken"))));
+                .map(user ->
+                        new IdToken(Objects.requireNonNull(user.attributes().getJsonObject("accessToken"))));
     }
 
     /**

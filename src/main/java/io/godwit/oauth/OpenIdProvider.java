@@ -50,8 +50,8 @@ final class OpenIdProvider implements IdentityProvider {
 
     @Override
     public Future<Identity> identify(String code, Challenge challenge) {
-        return discover().compose(metadata -> exchange(metadata, code, challenge)
-                .compose(answer -> keys(metadata)
+        return discover()
+                .compose(metadata -> exchange(metadata, code, challenge).compose(answer -> keys(metadata)
                         .compose(keys -> IdToken.verify(vertx, keys, text(answer, "id_token")))
                         .map(token -> {
                             token.require(metadata.issuer(), settings.clientId(), challenge);
@@ -71,8 +71,7 @@ final class OpenIdProvider implements IdentityProvider {
                 .setCode(code)
                 .setCodeVerifier(challenge.verifier())
                 .setRedirectUri(callback);
-        return Patience.within(
-                ProviderClient.PATIENCE, client(metadata).authenticate(credentials));
+        return Patience.within(ProviderClient.PATIENCE, client(metadata).authenticate(credentials));
     }
 
     private OAuth2Auth client(Metadata metadata) {
@@ -97,8 +96,7 @@ final class OpenIdProvider implements IdentityProvider {
         if (token.tellsEmail() || metadata.userInfo().isEmpty()) {
             return Future.succeededFuture(identity(metadata, token));
         }
-        var headers = MultiMap.caseInsensitiveMultiMap()
-                .set("Authorization", "Bearer " + text(answer, "access_token"));
+        var headers = MultiMap.caseInsensitiveMultiMap().set("Authorization", "Bearer " + text(answer, "access_token"));
         return web.get(metadata.userInfo().get(), headers)
                 .map(Buffer::toJsonObject)
                 .map(info -> identity(metadata, token.with(info)));

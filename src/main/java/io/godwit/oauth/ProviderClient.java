@@ -36,8 +36,8 @@ final class ProviderClient {
                 .setMethod(HttpMethod.GET)
                 .setAbsoluteURI(url)
                 .setHeaders(headers.set("Accept", "application/json").set("User-Agent", "Godwit"));
-        var answer = http.request(options)
-                .compose(request -> request.send().compose(response -> bodyOf(url, response)));
+        var answer =
+                http.request(options).compose(request -> request.send().compose(response -> bodyOf(url, response)));
         return Patience.within(PATIENCE, answer);
     }
 

@@ -63,7 +63,8 @@ public final class PlainPage {
         }
 
         private String html() {
-            var input = "<input type=\"" + type + "\" name=\"" + name + "\" value=\"" + Html.escape(value) + "\"" + rest();
+            var input =
+                    "<input type=\"" + type + "\" name=\"" + name + "\" value=\"" + Html.escape(value) + "\"" + rest();
             return label.isEmpty() ? input : "<label>" + Html.escape(label) + input + "</label>";
         }
 

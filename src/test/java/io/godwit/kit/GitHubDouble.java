@@ -52,9 +52,7 @@ public final class GitHubDouble implements AutoCloseable {
         account = new Account(
                 id,
                 login,
-                new JsonArray()
-                        .add(email("second-" + email, false, true))
-                        .add(email(email, true, verified)));
+                new JsonArray().add(email("second-" + email, false, true)).add(email(email, true, verified)));
     }
 
     private static JsonObject email(String email, boolean primary, boolean verified) {
@@ -85,8 +83,8 @@ public final class GitHubDouble implements AutoCloseable {
                 .setStatusCode(302)
                 .putHeader(
                         "Location",
-                        request.getParam("redirect_uri") + "?" + (right ? "code=" + code : "error=bad_request") + "&state="
-                                + URLEncoder.encode(request.getParam("state"), StandardCharsets.UTF_8))
+                        request.getParam("redirect_uri") + "?" + (right ? "code=" + code : "error=bad_request")
+                                + "&state=" + URLEncoder.encode(request.getParam("state"), StandardCharsets.UTF_8))
                 .end();
     }
 
@@ -108,23 +106,36 @@ public final class GitHubDouble implements AutoCloseable {
                                     .put("scope", "user:email")
                                     .put("token_type", "bearer")
                                     .encode()
-                            : new JsonObject().put("error", "bad_verification_code").encode());
+                            : new JsonObject()
+                                    .put("error", "bad_verification_code")
+                                    .encode());
         });
     }
 
     private void tell(HttpServerRequest request, boolean user) {
-        var known = tokenToAccount.get(String.valueOf(request.getHeader("Authorization")).replace("Bearer ", ""));
-        if (known == null || request.getHeader("User-Agent") == null || !request.method().equals(HttpMethod.GET)) {
+        var known = tokenToAccount.get(
+                String.valueOf(request.getHeader("Authorization")).replace("Bearer ", ""));
+        if (known == null
+                || request.getHeader("User-Agent") == null
+                || !request.method().equals(HttpMethod.GET)) {
             request.response().setStatusCode(401).end("{\"message\":\"Bad credentials\"}");
         } else if (user) {
-            json(request, new JsonObject().put("id", known.id()).put("login", known.login()).putNull("email").encode());
+            json(
+                    request,
+                    new JsonObject()
+                            .put("id", known.id())
+                            .put("login", known.login())
+                            .putNull("email")
+                            .encode());
         } else {
             json(request, known.emails().encode());
         }
     }
 
     private static void json(HttpServerRequest request, String body) {
-        request.response().putHeader("Content-Type", "application/json; charset=utf-8").end(body);
+        request.response()
+                .putHeader("Content-Type", "application/json; charset=utf-8")
+                .end(body);
     }
 
     private static String hash(String verifier) {

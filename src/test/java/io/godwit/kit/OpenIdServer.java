@@ -12,8 +12,8 @@ public final class OpenIdServer {
     private OpenIdServer() {}
 
     public static MockOAuth2Server start() {
-        var config = new OAuth2Config(
-                false, null, null, false, new OAuth2TokenProvider(), Set.of(), new NettyWrapper(null));
+        var config =
+                new OAuth2Config(false, null, null, false, new OAuth2TokenProvider(), Set.of(), new NettyWrapper(null));
         var server = new MockOAuth2Server(config);
         server.start();
         return server;

@@ -32,7 +32,9 @@ public final class Surfer {
     /** Follows redirects to pages of this machine, and stops before any other. */
     public HttpResponse<String> open(String url) {
         var answer = look(url);
-        for (var left = MOST_REDIRECTS; left > 0 && location(answer).filter(Surfer::isHere).isPresent(); left--) {
+        for (var left = MOST_REDIRECTS;
+                left > 0 && location(answer).filter(Surfer::isHere).isPresent();
+                left--) {
             answer = look(location(answer).orElseThrow());
         }
         return answer;

@@ -33,7 +33,8 @@ class IdTokenTest {
 
     @Test
     void theProvidersSignatureCounts() {
-        var token = IdToken.verify(VERTX, keys("right"), token("right").serialize()).await();
+        var token =
+                IdToken.verify(VERTX, keys("right"), token("right").serialize()).await();
 
         assertThat(token.subject()).isEqualTo("ada");
     }
@@ -50,7 +51,9 @@ class IdTokenTest {
         for (var header : List.of(
                 new JsonObject().put("alg", "none"),
                 new JsonObject().put("alg", "RS256").put("jwk", evil),
-                new JsonObject().put("alg", "RS256").put("jku", PROVIDER.jwksUrl("other").toString()),
+                new JsonObject()
+                        .put("alg", "RS256")
+                        .put("jku", PROVIDER.jwksUrl("other").toString()),
                 new JsonObject().put("alg", "RS256").put("kid", evil.getString("kid")))) {
             var signature = token("other").serialize().split("\\.", -1)[2];
             refuse(keys("right"), base64(header.encode()) + "." + parts[1] + "." + signature);
@@ -66,7 +69,8 @@ class IdTokenTest {
     @Test
     void aPublicKeyIsNoSharedSecret() throws GeneralSecurityException {
         var key = publicKey("right");
-        var body = base64("{\"alg\":\"HS256\"}") + "." + token("right").serialize().split("\\.", -1)[1];
+        var body =
+                base64("{\"alg\":\"HS256\"}") + "." + token("right").serialize().split("\\.", -1)[1];
         for (var secret : List.of(key.encode(), key.getString("n"))) {
             refuse(keys("right"), body + "." + hmac(secret.getBytes(UTF_8), body));
         }
