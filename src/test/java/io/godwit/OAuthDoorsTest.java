@@ -25,7 +25,7 @@ class OAuthDoorsTest {
                 "GODWIT_HTTP_ORIGIN",
                 APP,
                 "GODWIT_LOGIN_ADDRESS",
-                "6"))) {
+                "3"))) {
             var first = new Surfer();
             var second = new Surfer();
 

@@ -72,7 +72,9 @@ final class OAuthRoutes implements Routes {
         query.check();
         var code = query.text("code").filter(given -> query.text("error").isEmpty());
         var brought = new Return(query.text("state").orElse(""), proof(call), code);
-        return oauth.arrive(provider, brought).map(this::answer).recover(OAuthRoutes::page);
+        return oauth.arrive(provider, brought, AddressLimits.network(call.clientAddress()))
+                .map(this::answer)
+                .recover(OAuthRoutes::page);
     }
 
     private static String proof(Call call) {

@@ -112,14 +112,23 @@ final class OAuthSignIn {
      * Fails with {@code BAD_REQUEST} for what was not begun in this browser, or was before, and when nobody new may come.
      * Refused when the provider does not vouch for the person, or not for an address that is needed.
      */
-    Future<Arrival> arrive(IdentityProvider provider, Return brought) {
+    Future<Arrival> arrive(IdentityProvider provider, Return brought, UUID network) {
         if (brought.state().length() != Secret.LENGTH || !isOurs(brought)) {
             return Future.failedFuture(foreign());
         }
         var state = new Secret(brought.state());
         return flows.use(database.requests(), state, provider.settings().provider())
                 .map(next -> next.orElseThrow(OAuthSignIn::foreign))
-                .compose(next -> meet(provider, brought.code(), state).map(welcome -> new Arrival(welcome, next)));
+                .compose(next -> meet(provider, brought.code(), state)
+                        .compose(welcome -> forgive(welcome, network))
+                        .map(welcome -> new Arrival(welcome, next)));
+    }
+
+    /** Many people of one network may come in; only who does not counts. */
+    private Future<Welcome> forgive(Welcome welcome, UUID network) {
+        return welcome.refusal().isEmpty()
+                ? departures.giveBack(network.toString()).map(welcome)
+                : Future.succeededFuture(welcome);
     }
 
     private boolean isOurs(Return brought) {
