@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
@@ -47,7 +48,7 @@ final class ConfigRoutes implements Routes {
                         "storage",
                         Map.of("enabled", true, "s3Enabled", bucket, "provider", bucket ? "s3" : "local"),
                         "authProviders",
-                        Map.of("github", false, "google", false, "oidc", false),
+                        ProviderSettings.flags(settings.people().accounts().providers()),
                         "email",
                         Map.of("trackingToggleEnabled", true, "provider", provider(settings)),
                         "smtp",

@@ -3,10 +3,14 @@ package io.godwit;
 import io.godwit.accounts.AccountSettings;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
+import io.godwit.oauth.Provider;
+import io.godwit.oauth.ProviderSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.web.HttpSettings;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What concerns the users of the platform.
@@ -33,7 +37,42 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender) {
                 page.number("login.account", 0, MOST),
                 page.number("login.address", 0, MOST),
                 page.duration("login.window"),
-                page.number("login.signups", 0, MOST));
+                page.number("login.signups", 0, MOST),
+                page.number("login.codes", 0, MOST),
+                http.publicUrl(),
+                providers(page));
+    }
+
+    private static List<ProviderSettings> providers(SettingsReader page) {
+        var gitHub =
+                new Client(Provider.GITHUB, page.optional("oauth.github.client"), page.optional("oauth.github.secret"));
+        var google =
+                new Client(Provider.GOOGLE, page.optional("oauth.google.client"), page.optional("oauth.google.secret"));
+        var openId = new Client(Provider.OIDC, page.optional("oauth.oidc.client"), page.optional("oauth.oidc.secret"));
+        var issuer = page.url("oauth.oidc.url");
+        return Stream.of(
+                        gitHub.settings(page, "GitHub", page.url("oauth.github.url"), page.url("oauth.github.api")),
+                        google.settings(page, "Google", page.url("oauth.google.url"), Optional.of("")),
+                        openId.settings(page, page.required("oauth.oidc.name"), issuer, Optional.of("")))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What an operator got from a provider; one is set up when both are there. */
+    private record Client(Provider provider, Optional<String> id, Optional<String> secret) {
+
+        Optional<ProviderSettings> settings(
+                SettingsReader page, String label, Optional<String> url, Optional<String> api) {
+            var place = "oauth." + provider.path();
+            if (id.isPresent() != secret.isPresent()) {
+                page.note(place + ".client and " + place + ".secret belong together; give both");
+            } else if (id.isPresent() && (url.isEmpty() || api.isEmpty())) {
+                page.note(place + ".client needs an address beside it; give " + place + ".url");
+            }
+            return id.filter(given -> secret.isPresent() && url.isPresent() && api.isPresent())
+                    .map(given -> new ProviderSettings(
+                            provider, label, url.orElseThrow(), api.orElseThrow(), given, secret.orElseThrow()));
+        }
     }
 
     private static Mailbox sender(SettingsReader page, HttpSettings http) {

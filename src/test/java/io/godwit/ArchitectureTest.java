@@ -33,6 +33,7 @@ class ArchitectureTest {
             "web",
             "jobs",
             "smtp",
+            "oauth",
             "accounts",
             "projects",
             "events",
@@ -135,7 +136,7 @@ class ArchitectureTest {
     void jsonObjectsStayAtTheEdges() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.godwit.web..", "io.godwit.bus..", "io.godwit")
+                .resideOutsideOfPackages("io.godwit.web..", "io.godwit.bus..", "io.godwit.oauth..", "io.godwit")
                 .and()
                 .haveSimpleNameNotEndingWith("Store")
                 .and()
@@ -144,6 +145,22 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .areAssignableTo(JsonObject.class)
                 .check(GODWIT);
+    }
+
+    /** */
+    @Test
+    void secretsAreComparedInConstantTime() {
+        SecretsRule.RULE.check(GODWIT);
+    }
+
+    /** The rule sees what it is to see. */
+    @Test
+    void carelessComparisonsAreFound() {
+        var careless = new ClassFileImporter().importClasses(SecretsRule.Careless.class);
+
+        var found = SecretsRule.RULE.evaluate(careless).getFailureReport().getDetails();
+
+        assertThat(found).hasSize(4);
     }
 
     @Test

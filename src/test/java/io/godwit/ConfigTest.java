@@ -3,10 +3,25 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ConfigTest {
+
+    private static TestServer plain;
+
+    @BeforeAll
+    static void start() {
+        plain = TestServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        plain.close();
+    }
 
     @Test
     void anybodyMayAskWhatThisDeploymentCanDo() {
@@ -34,12 +49,28 @@ class ConfigTest {
 
     @Test
     void withoutABucketImagesAreKeptHere() {
-        try (var server = TestServer.start()) {
-            var storage = new JsonObject(server.get("/config", "").body())
-                    .getJsonObject("features")
-                    .getJsonObject("storage");
+        var storage = new JsonObject(plain.get("/config", "").body())
+                .getJsonObject("features")
+                .getJsonObject("storage");
 
-            assertThat(storage.getMap()).containsEntry("s3Enabled", false).containsEntry("provider", "local");
+        assertThat(storage.getMap()).containsEntry("s3Enabled", false).containsEntry("provider", "local");
+    }
+
+    /** M-5: what we are made of is nobody's business. */
+    @Test
+    void nobodyIsToldVersionsOrHowTheMachineDoes() {
+        for (var path : List.of("/config", "/health", "/health/live", "/health/ready", "/openapi.json", "/nothing")) {
+            var answer = plain.get(path, "");
+
+            assertThat(answer.headers().map().keySet())
+                    .as(path)
+                    .noneMatch(header -> header.matches("(?i)server|x-powered-by|via"));
+            assertThat(answer.body())
+                    .as(path)
+                    .doesNotContainIgnoringCase("vert.x", "netty", "postgres", "heap", "memory", "uptime")
+                    .doesNotContain(System.getProperty("java.version"), "11".repeat(8), "22".repeat(8));
         }
+        assertThat(new JsonObject(plain.get("/health", "").body()).fieldNames())
+                .isSubsetOf("status", "checks", "timestamp", "time");
     }
 }

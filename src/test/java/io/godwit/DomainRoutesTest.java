@@ -288,6 +288,41 @@ class DomainRoutesTest {
                 .getString("id");
     }
 
+    @Test
+    void whatBecomesOfADomainIsWrittenDown() {
+        var name = "audited.example.org";
+        var owner = Person.demo(server);
+        var made = owner.in(
+                server.projectId(0),
+                "POST",
+                "/domains",
+                new JsonObject().put("domain", name).encode());
+        var domain = new JsonObject(made.body());
+        domains.verified(domain);
+        var next = new JsonObject(domains.replaceKey(domain).body());
+        next.getJsonArray("records").forEach(record -> domains.publishRecord((JsonObject) record));
+        domains.check(domain);
+        domains.delete(domain);
+
+        var entries = new JsonObject(owner.get("/projects/" + server.projectId(0) + "/audit?limit=100")
+                        .body())
+                .getJsonArray("data").stream()
+                        .map(JsonObject.class::cast)
+                        .filter(entry ->
+                                name.equals(entry.getJsonObject("details").getString("domain")))
+                        .toList();
+
+        assertThat(entries)
+                .extracting(entry -> entry.getString("action") + " " + entry.getString("caller"))
+                .containsExactly(
+                        "domain.removed SECRET_KEY",
+                        "domain.key.replaced SYSTEM",
+                        "domain.key.added SECRET_KEY",
+                        "domain.verified SYSTEM",
+                        "domain.added MEMBER");
+        assertThat(entries.get(4).getString("userEmail")).isEqualTo("demo@example.test");
+    }
+
     private static JsonObject campaign(String from) {
         return new JsonObject()
                 .put("name", "July")

@@ -237,6 +237,9 @@ class OwnProjectsTest {
             assertThat(holdings(own, own.projectId(0)).keySet())
                     .containsExactlyInAnyOrder("api_keys", "audit", "domains", "memberships");
             assertThat(holdings(own, own.projectId(1))).isEqualTo(before);
+            assertThat(own.get("/projects/" + own.projectId(0) + "/audit", own.secretKey(0))
+                            .body())
+                    .contains("\"action\":\"project.reset\"");
             assertThat(new JsonObject(own.get("/contacts", own.secretKey(0)).body()).getLong("total"))
                     .isZero();
             assertThat(own.post("/v1/send", own.secretKey(0), mail(own, 0, "after@example.com"))

@@ -28,6 +28,14 @@ final class PeopleBodies {
                 Map.entry(
                         "/users/@me/password",
                         new JsonObject().put("currentPassword", "some password").put("newPassword", "another one")),
+                Map.entry("/users/@me/second-factor", new JsonObject().put("password", "some password")),
+                Map.entry("/users/@me/second-factor/confirm", new JsonObject().put("code", "123456")),
+                Map.entry(
+                        "/users/@me/second-factor/disable",
+                        new JsonObject().put("password", "some password").put("code", "123456")),
+                Map.entry(
+                        "/auth/login/second-factor",
+                        new JsonObject().put("token", TOKEN).put("code", "123456")),
                 Map.entry("/users/@me/projects", project),
                 Map.entry("/users/@me/projects/:id", project),
                 Map.entry(

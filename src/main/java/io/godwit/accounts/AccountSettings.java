@@ -1,6 +1,8 @@
 package io.godwit.accounts;
 
+import io.godwit.oauth.ProviderSettings;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How people sign in.
@@ -14,6 +16,9 @@ import java.time.Duration;
  * @param failuresPerAccount wrong passwords for one account from one client network within the window; 0 = any number
  * @param failuresPerAddress wrong passwords from one client network within the window; 0 = any number
  * @param signupsPerAddress from one client network within an hour; 0 = any number
+ * @param failuresPerCode wrong codes of a second factor for one account within the window; 0 = any number
+ * @param publicUrl our own base, which providers send browsers back to
+ * @param providers who may vouch for people
  */
 public record AccountSettings(
         boolean signups,
@@ -25,4 +30,17 @@ public record AccountSettings(
         int failuresPerAccount,
         int failuresPerAddress,
         Duration window,
-        int signupsPerAddress) {}
+        int signupsPerAddress,
+        int failuresPerCode,
+        String publicUrl,
+        List<ProviderSettings> providers) {
+
+    public AccountSettings {
+        providers = List.copyOf(providers);
+    }
+
+    /** Whether the pages people see are another server's. */
+    boolean hasDashboard() {
+        return !dashboardUrl.equals(publicUrl);
+    }
+}

@@ -8,12 +8,14 @@ import io.godwit.core.Loop;
 import io.godwit.core.UserId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
+import io.godwit.oauth.IdentityProviders;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionCookies;
 import io.godwit.web.Sessions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,8 @@ public final class Accounts {
     private final Passwords passwords;
     private final Recovery recovery;
     private final Entrance entrance;
+    private final OAuthSignIn oauth;
+    private final SecondFactorSetup secondFactor;
     private final UserStore users = new UserStore();
 
     public Accounts(Vertx vertx, Database database, Vault vault, AccountSettings settings, PlatformMail mail) {
@@ -38,6 +42,10 @@ public final class Accounts {
         this.recovery = new Recovery(database, vault, passwords, mail, new Letters(settings.dashboardUrl()));
         var cookies = new SessionCookies(vertx, vault, settings.secure());
         this.entrance = new Entrance(database, vault, settings, passwords, cookies, recovery);
+        var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
+        this.oauth = new OAuthSignIn(database, vault, settings, providers, entrance);
+        this.secondFactor = new SecondFactorSetup(
+                database, vault, entrance, new SecondFactor(database, vault, settings, Clock.systemUTC()));
     }
 
     /** Whether somebody still belongs to a project; owned here, kept by {@code projects}. */
@@ -54,7 +62,12 @@ public final class Accounts {
 
     /** The endpoints of accounts. */
     public List<Routes> routes(Ties ties) {
-        return List.of(new AuthRoutes(entrance, recovery), new LinkRoutes(recovery), new UserRoutes(this, ties));
+        return List.of(
+                new AuthRoutes(entrance, recovery, settings.providers()),
+                new OAuthRoutes(oauth, settings),
+                new SecondFactorRoutes(entrance, secondFactor),
+                new LinkRoutes(recovery),
+                new UserRoutes(this, ties));
     }
 
     /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */

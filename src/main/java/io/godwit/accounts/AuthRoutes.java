@@ -1,8 +1,8 @@
 package io.godwit.accounts;
 
-import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
@@ -11,24 +11,22 @@ import io.godwit.web.Call;
 import io.godwit.web.Routes;
 import io.godwit.web.Sessions;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** The endpoints below {@code /auth}. */
 final class AuthRoutes implements Routes {
 
-    private static final String SET_COOKIE = "Set-Cookie";
-
     private final Entrance entrance;
     private final Recovery recovery;
+    private final List<ProviderSettings> providers;
 
-    AuthRoutes(Entrance entrance, Recovery recovery) {
+    AuthRoutes(Entrance entrance, Recovery recovery, List<ProviderSettings> providers) {
         this.entrance = entrance;
         this.recovery = recovery;
+        this.providers = providers;
     }
-
-    /** What a sign-in tells of a user. */
-    private record Person(String id, EmailAddress email) {}
 
     @Override
     public void mount(Api api) {
@@ -44,24 +42,16 @@ final class AuthRoutes implements Routes {
 
     private Future<Answer> signIn(Call call) {
         var given = Credentials.toSignIn(call.body());
-        return entrance.signIn(given, network(call)).map(AuthRoutes::answer);
+        return entrance.signIn(given, network(call)).map(Greeting::of);
     }
 
     private Future<Answer> signUp(Call call) {
         var given = Credentials.toSignUp(call.body());
-        return entrance.signUp(given, network(call)).map(AuthRoutes::answer);
+        return entrance.signUp(given, network(call)).map(Greeting::of);
     }
 
     private static UUID network(Call call) {
         return AddressLimits.network(call.clientAddress());
-    }
-
-    private static Answer answer(Welcome welcome) {
-        return welcome.entered()
-                .map(entered -> success(new Person(
-                                entered.user().id().toString(), entered.user().email()))
-                        .with(SET_COOKIE, entered.cookie()))
-                .orElseGet(() -> Answer.ok(Map.of("success", false, "data", welcome.refusal())));
     }
 
     /** A link on another site must not sign anybody out. */
@@ -70,11 +60,11 @@ final class AuthRoutes implements Routes {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
         return entrance.signOut(call.sessionToken())
-                .map(cookie -> Answer.ok(true).with(SET_COOKIE, cookie));
+                .map(cookie -> Answer.ok(true).with(Greeting.SET_COOKIE, cookie));
     }
 
     private Future<Answer> providers(Call call) {
-        return Future.succeededFuture(success(Map.of("github", false, "google", false, "oidc", false)));
+        return Future.succeededFuture(success(ProviderSettings.flags(providers)));
     }
 
     private Future<Answer> verify(Call call) {

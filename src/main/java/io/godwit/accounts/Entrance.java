@@ -11,6 +11,7 @@ import io.godwit.web.SessionCookies;
 import io.godwit.web.Sessions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,6 +20,8 @@ import java.util.UUID;
 final class Entrance implements Sessions {
 
     private static final String WRONG = "The email address or the password is wrong";
+    private static final String WRONG_CODE = "The code is wrong, was used already, or is too old";
+    private static final String TOO_LATE = "That took too long. Sign in again.";
     private static final String CLOSED = "Sign-ups are disabled on this server";
     private static final String TAKEN = "There is an account with this address already, or it cannot have one";
 
@@ -30,6 +33,7 @@ final class Entrance implements Sessions {
     private final Throttle guesses;
     private final Throttle guessesFromNetwork;
     private final Throttle signups;
+    private final SecondFactor secondFactor;
     private final UserStore users = new UserStore();
     private final SessionStore sessions = new SessionStore();
 
@@ -50,6 +54,7 @@ final class Entrance implements Sessions {
                 new Throttle(database, vault, "login.network", settings.failuresPerAddress(), settings.window());
         this.signups =
                 new Throttle(database, vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+        this.secondFactor = new SecondFactor(database, vault, settings, Clock.systemUTC());
     }
 
     /** Refused alike for an unknown address and a wrong password; fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
@@ -57,7 +62,44 @@ final class Entrance implements Sessions {
         return authenticate(given, network)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(WRONG))
-                        : database.transaction(tx -> open(tx, user.get())));
+                        : database.transaction(tx -> admit(tx, user.get())));
+    }
+
+    /** Opens a session for who has shown a password or a provider's word, unless a code is asked for too. */
+    Future<Welcome> admit(SqlClient tx, User user) {
+        return secondFactor
+                .isAsked(tx, user.id())
+                .compose(asked -> asked ? secondFactor.ticket(tx, user).map(Welcome::halfway) : open(tx, user));
+    }
+
+    /** Refused for a wrong code, which costs one of few guesses, and when the ticket is spent. */
+    Future<Welcome> complete(Secret ticket, String code) {
+        return secondFactor
+                .holder(ticket)
+                .compose(holder -> holder.isEmpty()
+                        ? Future.succeededFuture(Welcome.refused(TOO_LATE))
+                        : complete(ticket, holder.get().user(), code));
+    }
+
+    private Future<Welcome> complete(Secret ticket, UserId user, String code) {
+        return secondFactor
+                .guess(user, code)
+                .compose(free -> database.transaction(tx -> complete(tx, ticket, user, code)))
+                .compose(welcome -> welcome.entered().isEmpty()
+                        ? Future.succeededFuture(welcome)
+                        : secondFactor.forgive(user).map(welcome));
+    }
+
+    private Future<Welcome> complete(SqlClient tx, Secret ticket, UserId user, String code) {
+        return secondFactor
+                .use(tx, user, code)
+                .compose(right -> right
+                        ? secondFactor
+                                .spend(tx, ticket)
+                                .compose(spent -> spent
+                                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow()))
+                                        : Future.succeededFuture(Welcome.refused(TOO_LATE)))
+                        : Future.succeededFuture(Welcome.refused(WRONG_CODE)));
     }
 
     /** Who these are; counted as a guess when they are nobody's. */
@@ -86,7 +128,8 @@ final class Entrance implements Sessions {
                         : Future.succeededFuture(Welcome.refused(CLOSED)));
     }
 
-    private Future<Boolean> isOpen(SqlClient db) {
+    /** Whether anybody new may come. */
+    Future<Boolean> isOpen(SqlClient db) {
         return settings.signups() ? Future.succeededFuture(true) : users.isEmpty(db);
     }
 

@@ -118,12 +118,14 @@ final class Recovery {
                 .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
                 .compose(set -> sessions.deleteAll(tx, holder.user()))
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR))
                 .compose(ended -> mail.write(tx, letters.changed(holder.email())));
     }
 
     /** Tells the owner that the password is another now, in the caller's transaction. */
     Future<Void> writeChanged(SqlClient tx, User user) {
         return tokens.deleteAll(tx, user.id(), Purpose.RESET)
+                .compose(ended -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
                 .compose(ended -> mail.write(tx, letters.changed(user.email())));
     }
 

@@ -22,7 +22,8 @@ final class ThrottleStore {
 
     private static final String EXPIRE = """
             WITH ended_sessions AS (DELETE FROM sessions WHERE expires_at < now()),
-                 ended_tokens AS (DELETE FROM account_tokens WHERE expires_at < now())
+                 ended_tokens AS (DELETE FROM account_tokens WHERE expires_at < now()),
+                 ended_flows AS (DELETE FROM oauth_flows WHERE expires_at < now())
             DELETE FROM throttles WHERE ends_at < now()
             """;
 
@@ -48,7 +49,7 @@ final class ThrottleStore {
                 .mapEmpty();
     }
 
-    /** Deletes what has ended, here and among sessions and tokens. */
+    /** Deletes what has ended, here and among sessions, tokens and sign-ins under way. */
     Future<Void> expire(SqlClient db) {
         return db.query(EXPIRE).execute().mapEmpty();
     }

@@ -15,7 +15,8 @@ final class TokenStore {
     /** What a token opens. */
     enum Purpose {
         VERIFY,
-        RESET
+        RESET,
+        SECOND_FACTOR
     }
 
     /** Whom a token was mailed to, and where. */
@@ -42,6 +43,16 @@ final class TokenStore {
                         """)
                 .execute(Tuple.of(token.hash(), purpose.name()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /** Whose it is, without using it up; empty for one that is unknown, used or expired. */
+    Future<Optional<Holder>> find(SqlClient db, Secret token, Purpose purpose) {
+        return db.preparedQuery("""
+                        SELECT user_id, email FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now()
+                        """)
+                .mapping(TokenStore::holder)
+                .execute(Tuple.of(token.hash(), purpose.name()))
+                .map(rows -> rows.stream().findFirst());
     }
 
     /** Uses it up; empty for one that is unknown, used or expired. */

@@ -48,6 +48,20 @@ final class UserStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
+    /**
+     * Somebody a provider vouches for, address and all; false when the address is taken.
+     *
+     * @param type the provider's
+     */
+    Future<Boolean> insert(SqlClient tx, UserId user, EmailAddress email, String type) {
+        return tx.preparedQuery("""
+                        INSERT INTO users (id, email, type, email_verified) VALUES ($1, $2, $3, true)
+                        ON CONFLICT (email) DO NOTHING
+                        """)
+                .execute(Tuple.of(user.value(), email.value(), type))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
     Future<Void> setPassword(SqlClient tx, UserId user, String passwordHash) {
         return tx.preparedQuery("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1")
                 .execute(Tuple.of(user.value(), passwordHash))

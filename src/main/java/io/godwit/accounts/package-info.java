@@ -12,6 +12,15 @@
  *
  * <p>Links in mails carry a token of 32 random bytes; only its SHA-256 is kept, and it opens once. The token itself is a
  * non-persistent value of its mail, so it is gone from the database when the mail is.
+ *
+ * <p>A provider vouches for an identity, which is an issuer and a subject; that is what people come in with from the second time
+ * on. The first time it joins the account with its address only when both sides have verified that: otherwise who signed up
+ * with another's address would have them walk into a trap, or who took over an old mailbox would inherit an account. The way
+ * to the provider and back is tied to one browser by a cookie, works once and for ten minutes.
+ *
+ * <p>A second factor is asked for after the password and after a provider's word alike. A code opens once: the step it belongs
+ * to is raised in the database. Wrong codes are counted per account over all networks, because there are only a million; so
+ * who knows the password can keep the owner from using codes, but not from using a recovery code.
  */
 @NullMarked
 package io.godwit.accounts;

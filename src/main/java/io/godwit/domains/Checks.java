@@ -6,20 +6,26 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Loop.Next;
 import io.godwit.core.Patience;
 import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Waiter;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.CheckStore.Pace;
 import io.godwit.domains.CheckStore.Result;
+import io.godwit.domains.CheckStore.Written;
+import io.godwit.projects.Actor;
+import io.godwit.projects.Audit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -35,6 +41,8 @@ public final class Checks {
     /** Mail is tried for two days and read, with its signature verified again, some days later. */
     private static final Duration OLD_KEY_KEPT = Duration.ofDays(7);
 
+    private static final Actor OURSELVES = new Actor(Optional.empty(), Caller.SYSTEM);
+
     private final Vertx vertx;
     private final Database database;
     private final Domains domains;
@@ -43,6 +51,7 @@ public final class Checks {
     private final Inspector inspector;
     private final Predicate<DomainId> admit;
     private final CheckStore store = new CheckStore();
+    private final Audit audit = new Audit();
     private final Map<Asked, Future<Checked>> running = new HashMap<>();
 
     /** A domain as it was found, and what the look itself said. */
@@ -120,41 +129,71 @@ public final class Checks {
     }
 
     private Future<Checked> claimed(Domain domain, boolean straight) {
-        var db = database.requests();
-        return store.claim(db, domain.tenant(), domain.id(), settings.lease())
+        return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
-                .compose(ours -> check(db, ours, straight));
+                .compose(ours -> check(database::transaction, ours, straight));
     }
 
     /** Checks the domain that has waited longest, if one is due. */
     Future<Next> next() {
-        var db = database.workers();
-        return store.claim(db, settings.lease())
+        return store.claim(database.workers(), settings.lease())
                 .compose(due -> due.isEmpty()
                         ? Future.succeededFuture(Next.REST)
-                        : check(db, due.get(), false).map(Next.AGAIN));
+                        : check(database::workerTransaction, due.get(), false).map(Next.AGAIN));
     }
 
-    private Future<Checked> check(SqlClient db, Domain domain, boolean straight) {
+    /** Where the result is written: those who wait and those who do not have connections of their own. */
+    private interface Room {
+
+        <T> Future<T> transaction(Function<SqlClient, Future<T>> work);
+    }
+
+    private Future<Checked> check(Room room, Domain domain, boolean straight) {
         var wanted = records.of(domain);
         return Patience.within(LIMIT, inspector.inspect(wanted, straight))
                 .otherwise(late -> wanted.stream().map(Finding::unknown).toList())
-                .compose(findings -> write(db, domain, wanted, findings));
+                .compose(findings -> write(room, domain, wanted, findings));
     }
 
-    private Future<Checked> write(SqlClient db, Domain domain, List<DnsRecord> wanted, List<Finding> findings) {
+    private Future<Checked> write(Room room, Domain domain, List<DnsRecord> wanted, List<Finding> findings) {
         var nextIsThere = nextIsThere(domain, findings);
         var proof = nextIsThere ? Proof.PROVEN : Proof.of(findings.get(0).status());
         var known = IntStream.range(0, wanted.size())
                 .mapToObj(at -> findings.get(at).after(domain.finding(wanted.get(at))))
                 .toList();
-        return store.write(db, domain, new Result(proof, known, nextIsThere), pace())
+        return room.transaction(tx -> write(tx, domain, new Result(proof, known, nextIsThere)))
                 .onSuccess(this::announce)
                 .compose(written -> written.isPresent()
-                        ? Future.succeededFuture(written.map(CheckStore.Written::domain))
-                        : store.find(db, domain.tenant(), domain.id()))
+                        ? Future.succeededFuture(written.map(Written::domain))
+                        : store.find(database.requests(), domain.tenant(), domain.id()))
                 .map(after ->
                         new Checked(after.orElseThrow(() -> notFound(domain.id().toString())), proof));
+    }
+
+    private Future<Optional<Written>> write(SqlClient tx, Domain before, Result result) {
+        return store.write(tx, before, result, pace())
+                .compose(written -> written.filter(Written::changed).isEmpty()
+                        ? Future.succeededFuture(written)
+                        : record(tx, before, written.get().domain(), result).map(written));
+    }
+
+    /** Nobody did it: the DNS says so. */
+    private Future<Void> record(SqlClient tx, Domain before, Domain after, Result result) {
+        var actions = new ArrayList<String>();
+        if (before.verified() != after.verified()) {
+            actions.add(after.verified() ? "domain.verified" : "domain.unverified");
+        }
+        if (result.nextIsThere()) {
+            actions.add("domain.key.replaced");
+        }
+        return record(tx, after, actions);
+    }
+
+    private Future<Void> record(SqlClient tx, Domain domain, List<String> actions) {
+        return actions.isEmpty()
+                ? Future.succeededFuture()
+                : audit.record(tx, domain.tenant(), OURSELVES, actions.get(0), Map.of("domain", domain.name()))
+                        .compose(written -> record(tx, domain, actions.subList(1, actions.size())));
     }
 
     private boolean nextIsThere(Domain domain, List<Finding> findings) {
@@ -165,8 +204,8 @@ public final class Checks {
                 .orElse(false);
     }
 
-    private void announce(Optional<CheckStore.Written> written) {
-        written.filter(CheckStore.Written::changed)
+    private void announce(Optional<Written> written) {
+        written.filter(Written::changed)
                 .ifPresent(changed -> domains.announce(changed.domain().domainName()));
     }
 

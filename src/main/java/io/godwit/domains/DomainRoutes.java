@@ -8,6 +8,7 @@ import io.godwit.core.MemberRole;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.projects.Actor;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -53,7 +54,7 @@ public final class DomainRoutes implements Routes {
         api.get(ONE).to(call -> named(call, id -> one(call.tenant(), id)));
         api.get(ONE + "/verify").to(call -> named(call, id -> check(call, id)));
         api.post(ONE + "/keys").role(MemberRole.ADMIN).idempotent().to(call -> named(call, id -> replaceKey(call, id)));
-        api.delete(ONE).role(MemberRole.ADMIN).to(call -> named(call, id -> remove(call.tenant(), id)));
+        api.delete(ONE).role(MemberRole.ADMIN).to(call -> named(call, id -> remove(call, id)));
     }
 
     /** A key means its own project, whatever the path says; a member has to name the project of the call. */
@@ -82,10 +83,11 @@ public final class DomainRoutes implements Routes {
         }
         var name = body.build(() -> domain.orElse(""));
         var tenant = call.tenant();
+        var actor = Actor.of(call);
         return room(call, name)
                 .compose(free -> domains.prepare(name))
                 .compose(made -> idempotency.once(
-                        call, tx -> registry.add(tx, tenant, made).map(added -> Answer.created(answer(added)))));
+                        call, tx -> registry.add(tx, tenant, actor, made).map(added -> Answer.created(answer(added)))));
     }
 
     /** A repeated call is answered by what it did the first time. */
@@ -107,12 +109,12 @@ public final class DomainRoutes implements Routes {
     private Future<Answer> replaceKey(Call call, DomainId id) {
         var tenant = call.tenant();
         return registry.find(database.requests(), tenant, id).compose(domain -> domains.prepare(domain.name())
-                .compose(made -> idempotency.once(call, tx -> registry.follow(tx, tenant, domain, made)
+                .compose(made -> idempotency.once(call, tx -> registry.follow(tx, tenant, Actor.of(call), made, id)
                         .map(kept -> Answer.created(answer(kept))))));
     }
 
-    private Future<Answer> remove(Tenant tenant, DomainId id) {
-        return registry.remove(tenant, id).map(gone -> Answer.ok(Map.of("success", true)));
+    private Future<Answer> remove(Call call, DomainId id) {
+        return registry.remove(call.tenant(), Actor.of(call), id).map(gone -> Answer.ok(Map.of("success", true)));
     }
 
     private DomainAnswer answer(Domain domain) {

@@ -5,9 +5,12 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.projects.Actor;
+import io.godwit.projects.Audit;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
+import java.util.Map;
 
 /** Takes domains in and lets them go. */
 final class Registry {
@@ -20,6 +23,7 @@ final class Registry {
     private final DomainUses uses;
     private final boolean belowToo;
     private final CheckStore store = new CheckStore();
+    private final Audit audit = new Audit();
 
     Registry(Database database, Domains domains, DomainUses uses, boolean belowToo) {
         this.database = database;
@@ -56,25 +60,34 @@ final class Registry {
         });
     }
 
-    Future<Domain> add(SqlClient tx, Tenant tenant, NewDomain domain) {
+    Future<Domain> add(SqlClient tx, Tenant tenant, Actor actor, NewDomain domain) {
         return requireRoom(tx, tenant, domain.domain())
                 .compose(free -> domains.add(tx, tenant, domain, false))
-                .compose(added -> find(tx, tenant, domain.id()));
+                .compose(added -> audit.record(tx, tenant, actor, "domain.added", told(domain.domain())))
+                .compose(told -> find(tx, tenant, domain.id()));
     }
 
     /** Fails with {@code CONFLICT} while a key waits already. */
-    Future<Domain> follow(SqlClient tx, Tenant tenant, Domain domain, NewDomain successor) {
-        return domains.follow(tx, tenant, successor).compose(kept -> find(tx, tenant, domain.id()));
+    Future<Domain> follow(SqlClient tx, Tenant tenant, Actor actor, NewDomain successor, DomainId id) {
+        return domains.follow(tx, tenant, successor)
+                .compose(kept -> audit.record(tx, tenant, actor, "domain.key.added", told(successor.domain())))
+                .compose(told -> find(tx, tenant, id));
     }
 
     /** Fails with {@code CONFLICT} while something sends from it, and tells what. */
-    Future<Void> remove(Tenant tenant, DomainId id) {
+    Future<Void> remove(Tenant tenant, Actor actor, DomainId id) {
         return database.transaction(tx -> store.lock(tx, tenant, id)
                         .map(found -> found.orElseThrow(() -> Checks.notFound(id.toString())))
                         .compose(domain -> requireUnused(tx, tenant, domain))
-                        .compose(domain -> store.delete(tx, domain).map(domain)))
+                        .compose(domain -> store.delete(tx, domain)
+                                .compose(gone -> audit.record(tx, tenant, actor, "domain.removed", told(domain.name())))
+                                .map(domain)))
                 .onSuccess(gone -> domains.announce(gone.domainName()))
                 .mapEmpty();
+    }
+
+    private static Map<String, String> told(String domain) {
+        return Map.of("domain", domain);
     }
 
     private Future<Domain> requireUnused(SqlClient tx, Tenant tenant, Domain domain) {

@@ -3,8 +3,8 @@ package io.godwit.web;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import java.io.ByteArrayOutputStream;
+import java.security.MessageDigest;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -35,7 +35,7 @@ public record Kept(Claim claim, int status, byte[] deflated, Instant at) {
      * IDEMPOTENCY_KEY_REUSED} when it asks for something else.
      */
     public Answer replay(Claim repeated) {
-        if (!Arrays.equals(claim.request(), repeated.request())) {
+        if (!MessageDigest.isEqual(claim.request(), repeated.request())) {
             throw Failure.of(
                             Kind.IDEMPOTENCY_KEY_REUSED,
                             "The Idempotency-Key was used for another request; choose a new one")

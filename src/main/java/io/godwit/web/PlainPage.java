@@ -57,10 +57,23 @@ public final class PlainPage {
             return new Field(name, "password", label, "");
         }
 
+        /** Of a second factor. */
+        public static Field code(String name, String label) {
+            return new Field(name, "text", label, "");
+        }
+
         private String html() {
-            var input = "<input type=\"" + type + "\" name=\"" + name + "\" value=\"" + Html.escape(value) + "\""
-                    + (type.equals("hidden") ? ">" : " required minlength=\"6\" autocomplete=\"new-password\">");
+            var input =
+                    "<input type=\"" + type + "\" name=\"" + name + "\" value=\"" + Html.escape(value) + "\"" + rest();
             return label.isEmpty() ? input : "<label>" + Html.escape(label) + input + "</label>";
+        }
+
+        private String rest() {
+            return switch (type) {
+                case "hidden" -> ">";
+                case "password" -> " required minlength=\"6\" autocomplete=\"new-password\">";
+                default -> " required autocomplete=\"one-time-code\" autofocus>";
+            };
         }
     }
 

@@ -1,0 +1,121 @@
+package io.godwit.accounts;
+
+import io.godwit.accounts.OAuthSignIn.Arrival;
+import io.godwit.accounts.OAuthSignIn.Departure;
+import io.godwit.accounts.OAuthSignIn.Return;
+import io.godwit.accounts.Welcome.Entered;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.oauth.IdentityProvider;
+import io.godwit.web.Access;
+import io.godwit.web.AddressLimits;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.PlainPage;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The way to a provider and back. People stand before these answers, so they are pages and redirects. */
+final class OAuthRoutes implements Routes {
+
+    private static final String COOKIE = "godwit_oauth";
+
+    /** A path and nothing that a browser could take for a host; it is only ever put behind our own base. */
+    private static final Pattern PATH = Pattern.compile("/(?![/\\\\])[!-\\[\\]-~]{0,499}");
+
+    private final OAuthSignIn oauth;
+    private final AccountSettings settings;
+
+    OAuthRoutes(OAuthSignIn oauth, AccountSettings settings) {
+        this.oauth = oauth;
+        this.settings = settings;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/oauth/:provider/outbound").access(Access.OPEN).to(this::depart);
+        api.get("/oauth/:provider/callback").access(Access.OPEN).to(this::arrive);
+    }
+
+    private Future<Answer> depart(Call call) {
+        var provider = provider(call);
+        var next = call.query().text("next").orElse("");
+        if (!next.isEmpty() && !PATH.matcher(next).matches()) {
+            throw Failure.invalid("next", "invalid_string", "Expected a path that begins with one slash");
+        }
+        call.query().check();
+        return oauth.depart(provider, next, AddressLimits.network(call.clientAddress()))
+                .map(this::away);
+    }
+
+    private IdentityProvider provider(Call call) {
+        var path = call.path("provider");
+        return oauth.provider(path)
+                .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Sign-in provider", path));
+    }
+
+    private Answer away(Departure departure) {
+        var cookie = COOKIE + "=" + departure.proof() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
+                + "; Path=/; HttpOnly; SameSite=Lax" + (settings.secure() ? "; Secure" : "");
+        return redirect(departure.address()).with(Greeting.SET_COOKIE, cookie);
+    }
+
+    private Future<Answer> arrive(Call call) {
+        var provider = provider(call);
+        var query = call.query();
+        query.check();
+        var code = query.text("code").filter(given -> query.text("error").isEmpty());
+        var brought = new Return(query.text("state").orElse(""), proof(call), code);
+        return oauth.arrive(provider, brought, AddressLimits.network(call.clientAddress()))
+                .map(this::answer)
+                .recover(OAuthRoutes::page);
+    }
+
+    private static String proof(Call call) {
+        var cookies = call.header("Cookie").orElse("").split(";", -1);
+        return Arrays.stream(cookies)
+                .map(String::strip)
+                .filter(cookie -> cookie.startsWith(COOKIE + "="))
+                .findFirst()
+                .map(cookie -> cookie.substring(COOKIE.length() + 1))
+                .orElse("");
+    }
+
+    private Answer answer(Arrival arrival) {
+        var welcome = arrival.welcome();
+        if (welcome.ticket().isPresent()) {
+            return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
+                    + welcome.ticket().get().text());
+        }
+        return welcome.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(welcome));
+    }
+
+    private Answer enter(Entered entered, Arrival arrival) {
+        return settings.hasDashboard() || !arrival.next().isEmpty()
+                ? redirect(settings.dashboardUrl() + arrival.next()).with(Greeting.SET_COOKIE, entered.cookie())
+                : Greeting.page(arrival.welcome());
+    }
+
+    private Answer refuse(Welcome welcome) {
+        return settings.hasDashboard()
+                ? redirect(settings.dashboardUrl() + "/auth/login?message="
+                        + URLEncoder.encode(welcome.refusal(), StandardCharsets.UTF_8))
+                : Greeting.page(welcome);
+    }
+
+    private static Answer redirect(String address) {
+        return new Answer(302, null, Map.of("Location", address));
+    }
+
+    private static Future<Answer> page(Throwable error) {
+        return error instanceof Failure failure && failure.kind() == Kind.BAD_REQUEST
+                ? Future.succeededFuture(PlainPage.of(400, "That did not work", failure.sentence()))
+                : Future.failedFuture(error);
+    }
+}

@@ -1,0 +1,232 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.oauth.Challenge;
+import io.godwit.oauth.Identity;
+import io.godwit.oauth.IdentityProvider;
+import io.godwit.oauth.IdentityProviders;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets people in whom a provider vouches for. The state a browser takes along is random and used once; everything else of
+ * the question is derived from it with our own key: what the browser has to show beside it, the nonce, and the verifier.
+ */
+final class OAuthSignIn {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OAuthSignIn.class);
+
+    /** From the click to the return. */
+    static final Duration LIFETIME = Duration.ofMinutes(10);
+
+    private static final int LONGEST_MESSAGE = 300;
+
+    private static final String CLOSED = "Sign-ups are disabled on this server";
+
+    private final Database database;
+    private final Vault vault;
+    private final IdentityProviders providers;
+    private final Entrance entrance;
+    private final Throttle departures;
+    private final UserStore users = new UserStore();
+    private final IdentityStore identities = new IdentityStore();
+    private final FlowStore flows = new FlowStore();
+
+    OAuthSignIn(
+            Database database, Vault vault, AccountSettings settings, IdentityProviders providers, Entrance entrance) {
+        this.database = database;
+        this.vault = vault;
+        this.providers = providers;
+        this.entrance = entrance;
+        this.departures =
+                new Throttle(database, vault, "oauth.network", settings.failuresPerAddress(), settings.window());
+    }
+
+    /**
+     * Somebody is sent to a provider.
+     *
+     * @param address where
+     * @param proof what this browser alone is given, to show when it comes back
+     */
+    record Departure(String address, String proof) {}
+
+    /**
+     * What the browser brought back.
+     *
+     * @param state empty when there was none
+     * @param proof likewise
+     * @param code empty when the provider, or the user, said no
+     */
+    record Return(String state, String proof, Optional<String> code) {
+
+        @Override
+        public String toString() {
+            return "Return";
+        }
+    }
+
+    /** How it ended, and the path people were on their way to. */
+    record Arrival(Welcome welcome, String next) {}
+
+    /** Empty for one that is not set up. */
+    Optional<IdentityProvider> provider(String path) {
+        return providers.find(path);
+    }
+
+    /**
+     * Fails with {@code RATE_LIMIT_EXCEEDED} for who does nothing else, with {@code SERVICE_UNAVAILABLE} when the provider is
+     * away.
+     *
+     * @param next a path of the dashboard, checked; empty for its front page
+     */
+    Future<Departure> depart(IdentityProvider provider, String next, UUID network) {
+        var state = Secret.random();
+        return departures
+                .take(network.toString())
+                .compose(free -> provider.address(challenge(state)).recover(error -> away(provider, error)))
+                .compose(address -> flows.insert(
+                                database.requests(), state, provider.settings().provider(), next, LIFETIME)
+                        .map(new Departure(address, derived("oauth.browser", state))));
+    }
+
+    private static <T> Future<T> away(IdentityProvider provider, Throwable error) {
+        log(provider, error);
+        return Future.failedFuture(Failure.later(
+                Kind.SERVICE_UNAVAILABLE, provider.settings().label() + " cannot be reached. Try again later.", 30));
+    }
+
+    /**
+     * Fails with {@code BAD_REQUEST} for what was not begun in this browser, or was before, and when nobody new may come.
+     * Refused when the provider does not vouch for the person, or not for an address that is needed.
+     */
+    Future<Arrival> arrive(IdentityProvider provider, Return brought, UUID network) {
+        if (brought.state().length() != Secret.LENGTH || !isOurs(brought)) {
+            return Future.failedFuture(foreign());
+        }
+        var state = new Secret(brought.state());
+        return flows.use(database.requests(), state, provider.settings().provider())
+                .map(next -> next.orElseThrow(OAuthSignIn::foreign))
+                .compose(next -> meet(provider, brought.code(), state)
+                        .compose(welcome -> forgive(welcome, network))
+                        .map(welcome -> new Arrival(welcome, next)));
+    }
+
+    /** Many people of one network may come in; only who does not counts. */
+    private Future<Welcome> forgive(Welcome welcome, UUID network) {
+        return welcome.refusal().isEmpty()
+                ? departures.giveBack(network.toString()).map(welcome)
+                : Future.succeededFuture(welcome);
+    }
+
+    private boolean isOurs(Return brought) {
+        try {
+            return vault.verify(
+                    "oauth.browser",
+                    bytes(brought.state()),
+                    Base64.getUrlDecoder().decode(brought.proof()));
+        } catch (IllegalArgumentException noBase64) {
+            return false;
+        }
+    }
+
+    private Future<Welcome> meet(IdentityProvider provider, Optional<String> code, Secret state) {
+        var label = provider.settings().label();
+        if (code.isEmpty()) {
+            return Future.succeededFuture(Welcome.refused(label + " did not let you in. Try again, or another way."));
+        }
+        return provider.identify(code.get(), challenge(state))
+                .map(Optional::of)
+                .otherwise(error -> {
+                    log(provider, error);
+                    return Optional.empty();
+                })
+                .compose(identity -> identity.isEmpty()
+                        ? Future.succeededFuture(Welcome.refused(label + " did not say who you are. Try again."))
+                        : database.transaction(tx -> enter(tx, identity.get(), label)));
+    }
+
+    private Future<Welcome> enter(SqlClient tx, Identity identity, String label) {
+        return identities
+                .use(tx, identity)
+                .compose(known -> known.isPresent()
+                        ? users.find(tx, known.get()).compose(user -> entrance.admit(tx, user.orElseThrow()))
+                        : meet(tx, identity, label));
+    }
+
+    private Future<Welcome> meet(SqlClient tx, Identity identity, String label) {
+        if (identity.email().isEmpty()) {
+            return Future.succeededFuture(Welcome.refused(label + " has no verified email address of yours."));
+        }
+        var email = identity.email().get();
+        return users.find(tx, email)
+                .compose(user -> user.isPresent() ? link(tx, user.get(), identity, label) : join(tx, email, identity));
+    }
+
+    /** Both sides have verified the address, or the one who signed up first might be somebody else. */
+    private Future<Welcome> link(SqlClient tx, User user, Identity identity, String label) {
+        if (!user.verified()) {
+            return Future.succeededFuture(
+                    Welcome.refused("There is an account with this address, and it is not verified"
+                            + " yet. Sign in with its password, or ask for a new one."));
+        }
+        return identities
+                .insert(tx, identity, user.id())
+                .compose(linked -> linked
+                        ? entrance.admit(tx, user)
+                        : Future.succeededFuture(Welcome.refused(
+                                "The account with this address belongs to another user of " + label + ".")));
+    }
+
+    private Future<Welcome> join(SqlClient tx, EmailAddress email, Identity identity) {
+        var id = new UserId(Ids.next());
+        return entrance.isOpen(tx)
+                .compose(open -> open
+                        ? users.insert(tx, id, email, identity.provider().accountType())
+                        : Future.failedFuture(Failure.of(Kind.BAD_REQUEST, CLOSED)))
+                .compose(made -> made ? identities.insert(tx, identity, id) : Future.succeededFuture(false))
+                .compose(made -> made ? Future.succeededFuture() : Future.failedFuture(meanwhile()))
+                .compose(made -> users.find(tx, id))
+                .compose(user -> entrance.admit(tx, user.orElseThrow()));
+    }
+
+    private Challenge challenge(Secret state) {
+        return new Challenge(state.text(), derived("oauth.nonce", state), derived("oauth.verifier", state));
+    }
+
+    private String derived(String purpose, Secret state) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.sign(purpose, bytes(state.text())));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Failure foreign() {
+        return Failure.of(
+                Kind.BAD_REQUEST, "This sign-in was not begun in this browser, or took too long. Begin again.");
+    }
+
+    private static Failure meanwhile() {
+        return Failure.of(Kind.BAD_REQUEST, "You signed up in another window a moment ago. Sign in again.");
+    }
+
+    private static void log(IdentityProvider provider, Throwable error) {
+        var told = String.valueOf(error.getMessage());
+        LOG.atWarn()
+                .addKeyValue("provider", provider.settings().provider())
+                .log("A provider was of no use: {}", told.substring(0, Math.min(LONGEST_MESSAGE, told.length())));
+    }
+}

@@ -1,0 +1,114 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.UserId;
+import io.godwit.web.Access;
+import io.godwit.web.AddressLimits;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Body;
+import io.godwit.web.Call;
+import io.godwit.web.PlainPage;
+import io.godwit.web.PlainPage.Field;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+
+/** The endpoints of a user's second factor, and of sign-ins that wait for a code. */
+final class SecondFactorRoutes implements Routes {
+
+    private static final String MINE = "/users/@me/second-factor";
+    private static final String FORM = "/auth/forms/second-factor";
+    private static final int LONGEST_CODE = 40;
+    private static final int FORM_LIMIT = 4 << 10;
+
+    private final Entrance entrance;
+    private final SecondFactorSetup setup;
+
+    SecondFactorRoutes(Entrance entrance, SecondFactorSetup setup) {
+        this.entrance = entrance;
+        this.setup = setup;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get(MINE).access(Access.USER).to(this::state);
+        api.post(MINE).access(Access.USER).to(this::begin);
+        api.post(MINE + "/confirm").access(Access.USER).to(this::confirm);
+        api.post(MINE + "/disable").access(Access.USER).to(this::disable);
+        api.post("/auth/login/second-factor").access(Access.OPEN).fromUs().to(this::complete);
+        api.get("/auth/second-factor").access(Access.OPEN).to(SecondFactorRoutes::ask);
+        api.post(FORM).access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
+    }
+
+    private Future<Answer> state(Call call) {
+        return setup.state(user(call)).map(SecondFactorRoutes::success);
+    }
+
+    private Future<Answer> begin(Call call) {
+        var body = call.body();
+        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        body.build(() -> password);
+        return setup.begin(user(call), password, AddressLimits.network(call.clientAddress()))
+                .map(SecondFactorRoutes::success);
+    }
+
+    private Future<Answer> confirm(Call call) {
+        return setup.confirm(user(call), code(call))
+                .map(codes -> codes.stream().map(RecoveryCode::shown).toList())
+                .map(codes -> success(Map.of("recoveryCodes", codes)));
+    }
+
+    private Future<Answer> disable(Call call) {
+        var body = call.body();
+        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        var code = body.text("code", 1, LONGEST_CODE);
+        body.build(() -> code);
+        return setup.disable(user(call), password, code, AddressLimits.network(call.clientAddress()))
+                .map(done -> success(Map.of("message", "Your password alone opens your account again")));
+    }
+
+    private Future<Answer> complete(Call call) {
+        return complete(call.body()).map(Greeting::of);
+    }
+
+    private static Future<Answer> ask(Call call) {
+        return Future.succeededFuture(PlainPage.of(
+                "One more step",
+                "Enter the code your authenticator app shows, or one of your recovery codes.",
+                FORM,
+                "Sign in",
+                List.of(Field.hidden("token", call.query().text("token").orElse("")), Field.code("code", "Code"))));
+    }
+
+    /** A page of another site must not sign a reader in, as whomever it likes. */
+    private Future<Answer> completeForm(Call call) {
+        if (call.isCrossSite()) {
+            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
+        }
+        return complete(call.body()).map(Greeting::page);
+    }
+
+    private Future<Welcome> complete(Body body) {
+        var code = body.text("code", 1, LONGEST_CODE);
+        return entrance.complete(Secret.of(body), code);
+    }
+
+    private static String code(Call call) {
+        var body = call.body();
+        var code = body.text("code", 1, LONGEST_CODE);
+        return body.build(() -> code);
+    }
+
+    private static UserId user(Call call) {
+        return call.user()
+                .orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"))
+                .user();
+    }
+
+    private static Answer success(Object data) {
+        return Answer.ok(Map.of("success", true, "data", data));
+    }
+}

@@ -1,0 +1,138 @@
+package io.godwit.accounts;
+
+import com.google.common.io.BaseEncoding;
+import io.godwit.accounts.SecondFactorStore.Kept;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.web.Sessions;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Gives users a second factor and takes it from them. A session alone does neither: a cookie that was stolen must not. */
+final class SecondFactorSetup {
+
+    private static final String ISSUER = "Godwit";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Database database;
+    private final Entrance entrance;
+    private final SecondFactor factor;
+    private final SecondFactorStore store;
+    private final UserStore users = new UserStore();
+
+    SecondFactorSetup(Database database, Vault vault, Entrance entrance, SecondFactor factor) {
+        this.database = database;
+        this.entrance = entrance;
+        this.factor = factor;
+        this.store = new SecondFactorStore(vault);
+    }
+
+    /** What an authenticator app is told, typed or as a picture of the address. */
+    record Offer(String secret, String uri) {
+
+        @Override
+        public String toString() {
+            return "Offer";
+        }
+    }
+
+    /** How it stands. */
+    record State(boolean enabled, int recoveryCodes) {}
+
+    Future<State> state(UserId user) {
+        return store.find(database.requests(), user).map(kept -> kept.filter(Kept::confirmed)
+                .map(one -> new State(true, one.recoveryCodes()))
+                .orElse(new State(false, 0)));
+    }
+
+    /**
+     * Fails with {@code BAD_REQUEST} for a wrong password, with {@code EMAIL_VERIFICATION_REQUIRED} before the address is
+     * verified (else who signed up with another's address could keep its owner out for ever), with {@code CONFLICT} when
+     * there is one already.
+     */
+    Future<Offer> begin(UserId user, Optional<String> password, UUID network) {
+        var secret = new byte[Totp.SECRET_BYTES];
+        RANDOM.nextBytes(secret);
+        return proven(user, password, network)
+                .map(SecondFactorSetup::requireVerified)
+                .compose(known -> database.transaction(tx -> store.begin(tx, user, secret))
+                        .compose(begun -> begun
+                                ? Future.succeededFuture(offer(known, secret))
+                                : Future.failedFuture(thereIsOne())));
+    }
+
+    /** Fails with {@code BAD_REQUEST} for a wrong code; completes with what opens without a code, shown only now. */
+    Future<List<RecoveryCode>> confirm(UserId user, String typed) {
+        var codes = RecoveryCode.fresh();
+        return factor.guess(user, typed)
+                .compose(free -> database.transaction(tx -> store.find(tx, user)
+                        .map(kept -> kept.orElseThrow(SecondFactorSetup::notBegun))
+                        .compose(kept -> factor.use(tx, user, kept, typed))
+                        .compose(right -> right ? store.confirm(tx, user) : Future.failedFuture(wrongCode()))
+                        .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))))
+                .compose(done -> factor.forgive(user))
+                .map(codes);
+    }
+
+    /** Fails with {@code BAD_REQUEST} for a wrong password or code. */
+    Future<Void> disable(UserId user, Optional<String> password, String typed, UUID network) {
+        return proven(user, password, network)
+                .compose(known -> factor.guess(user, typed))
+                .compose(free -> database.transaction(tx -> disable(tx, user, typed)))
+                .compose(done -> factor.forgive(user));
+    }
+
+    private Future<Void> disable(SqlClient tx, UserId user, String typed) {
+        return factor.use(tx, user, typed)
+                .compose(right -> right ? store.delete(tx, user) : Future.failedFuture(wrongCode()));
+    }
+
+    /** Who has no password, because a provider vouches for them, needs none. */
+    private Future<User> proven(UserId id, Optional<String> password, UUID network) {
+        return users.find(database.requests(), id)
+                .map(user -> user.orElseThrow(Sessions::ended))
+                .compose(user ->
+                        user.passwordHash().isEmpty() ? Future.succeededFuture(user) : proven(user, password, network));
+    }
+
+    private Future<User> proven(User user, Optional<String> password, UUID network) {
+        var given = password.orElseThrow(
+                () -> Failure.invalid("password", "required", "Your password is needed to change this"));
+        return entrance.authenticate(new Credentials(user.email(), given), network)
+                .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")));
+    }
+
+    private static User requireVerified(User user) {
+        if (!user.verified()) {
+            throw Failure.of(Kind.EMAIL_VERIFICATION_REQUIRED, "Verify your email address first");
+        }
+        return user;
+    }
+
+    private static Offer offer(User user, byte[] secret) {
+        var text = BaseEncoding.base32().omitPadding().encode(secret);
+        var account = URLEncoder.encode(user.email().value(), StandardCharsets.UTF_8);
+        return new Offer(text, "otpauth://totp/" + ISSUER + ":" + account + "?secret=" + text + "&issuer=" + ISSUER);
+    }
+
+    private static Failure thereIsOne() {
+        return Failure.of(Kind.CONFLICT, "There is a second factor already; disable it first");
+    }
+
+    private static Failure notBegun() {
+        return Failure.of(Kind.BAD_REQUEST, "Ask for a secret first");
+    }
+
+    private static Failure wrongCode() {
+        return Failure.of(Kind.BAD_REQUEST, "The code is wrong, was used already, or is too old");
+    }
+}

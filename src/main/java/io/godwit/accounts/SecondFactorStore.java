@@ -1,0 +1,107 @@
+package io.godwit.accounts;
+
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** The {@code second_factors} and {@code recovery_codes} tables. */
+final class SecondFactorStore {
+
+    private static final String BEGIN = """
+            INSERT INTO second_factors AS kept (user_id, secret) VALUES ($1, $2)
+            ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now()
+             WHERE NOT kept.confirmed
+            """;
+
+    private static final String FIND = """
+            SELECT secret, confirmed, last_step,
+                   (SELECT count(*) FROM recovery_codes WHERE recovery_codes.user_id = $1) AS codes
+              FROM second_factors
+             WHERE user_id = $1
+            """;
+
+    private final Vault vault;
+
+    SecondFactorStore(Vault vault) {
+        this.vault = vault;
+    }
+
+    /** A second factor as it is kept, with its secret in clear. */
+    record Kept(byte[] secret, boolean confirmed, long lastStep, int recoveryCodes) {
+
+        @Override
+        public String toString() {
+            return "Kept";
+        }
+    }
+
+    /** In the place of one that was never confirmed; false when there is one that was. */
+    Future<Boolean> begin(SqlClient tx, UserId user, byte[] secret) {
+        return tx.preparedQuery(BEGIN)
+                .execute(Tuple.of(user.value(), Buffer.buffer(vault.encrypt(secret, place(user)))))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Optional<Kept>> find(SqlClient db, UserId user) {
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(user.value()))
+                .map(rows -> rows.stream().findFirst().map(row -> kept(user, row)));
+    }
+
+    /** Whether a code has to be shown at sign-in. */
+    Future<Boolean> isAsked(SqlClient db, UserId user) {
+        return db.preparedQuery("SELECT EXISTS (SELECT FROM second_factors WHERE user_id = $1 AND confirmed)")
+                .execute(Tuple.of(user.value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /** False when its code, or a later one, was used meanwhile. */
+    Future<Boolean> use(SqlClient tx, UserId user, long step) {
+        return tx.preparedQuery("UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2")
+                .execute(Tuple.of(user.value(), step))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** False for one that is unknown or was used. */
+    Future<Boolean> use(SqlClient tx, UserId user, RecoveryCode code) {
+        return tx.preparedQuery("DELETE FROM recovery_codes WHERE user_id = $1 AND hash = $2")
+                .execute(Tuple.of(user.value(), code.hash(vault, user)))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** False when it was confirmed meanwhile. */
+    Future<Boolean> confirm(SqlClient tx, UserId user) {
+        return tx.preparedQuery("UPDATE second_factors SET confirmed = true WHERE user_id = $1 AND NOT confirmed")
+                .execute(Tuple.of(user.value()))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> insert(SqlClient tx, UserId user, List<RecoveryCode> codes) {
+        var hashes = codes.stream().map(code -> code.hash(vault, user)).toArray(Buffer[]::new);
+        return tx.preparedQuery("INSERT INTO recovery_codes (user_id, hash) SELECT $1, unnest($2::bytea[])")
+                .execute(Tuple.of(user.value()).addArrayOfBuffer(hashes))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(SqlClient tx, UserId user) {
+        return tx.preparedQuery("DELETE FROM second_factors WHERE user_id = $1")
+                .execute(Tuple.of(user.value()))
+                .mapEmpty();
+    }
+
+    private Kept kept(UserId user, Row row) {
+        var secret = vault.decrypt(row.getBuffer("secret").getBytes(), place(user));
+        return new Kept(secret, row.getBoolean("confirmed"), row.getLong("last_step"), row.getInteger("codes"));
+    }
+
+    private static byte[] place(UserId user) {
+        return ("second_factors " + user).getBytes(StandardCharsets.UTF_8);
+    }
+}

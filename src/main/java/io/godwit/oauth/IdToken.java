@@ -1,0 +1,112 @@
+package io.godwit.oauth;
+
+import io.godwit.core.EmailAddress;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a token says whose signature is the provider's. Who trusts it calls {@link #require} first. */
+final class IdToken {
+
+    /** Between two clocks. */
+    private static final Duration LEEWAY = Duration.ofMinutes(1);
+
+    private static final int LONGEST_SUBJECT = 255;
+    private static final int LONGEST_TOKEN = 64 << 10;
+
+    /** A shared secret among the keys would let everybody sign who knows it, so those are left out. */
+    private static final Set<String> PUBLIC_KEYS = Set.of("RSA", "EC", "OKP");
+
+    private final JsonObject claims;
+
+    private IdToken(JsonObject claims) {
+        this.claims = claims;
+    }
+
+    /** Fails unless one of the keys signed it. */
+    static Future<IdToken> verify(Vertx vertx, JsonObject keySet, String token) {
+        var keys = keySet.getJsonArray("keys", new JsonArray()).stream()
+                .filter(JsonObject.class::isInstance)
+                .map(JsonObject.class::cast)
+                .filter(key -> PUBLIC_KEYS.contains(key.getString("kty", "")))
+                .filter(key -> "sig".equals(key.getString("use", "sig")))
+                .toList();
+        if (keys.isEmpty() || token.length() > LONGEST_TOKEN) {
+            return Future.failedFuture(new ProviderException("The provider has no keys, or its token is no token"));
+        }
+        var options = new JWTAuthOptions().setJWTOptions(new JWTOptions().setLeeway((int) LEEWAY.toSeconds()));
+        keys.forEach(options::addJwk);
+        return JWTAuth.create(vertx, options)
+                .authenticate(new TokenCredentials(token))
+                .map(user ->
+                        new IdToken(Objects.requireNonNull(user.attributes().getJsonObject("accessToken"))));
+    }
+
+    /**
+     * Throws unless it was made by this issuer, for us alone, in answer to our question, and has not expired (OpenID Connect
+     * Core 3.1.3.7).
+     */
+    void require(String issuer, String clientId, Challenge challenge) {
+        demand(issuer.equals(claims.getValue("iss")), "iss");
+        demand(audience().contains(clientId), "aud");
+        var party = claims.getValue("azp");
+        demand(party == null ? audience().size() == 1 : clientId.equals(party), "azp");
+        var now = Instant.now();
+        demand(number("exp").map(ends -> now.minus(LEEWAY).isBefore(ends)).orElse(false), "exp");
+        demand(number("iat").map(made -> now.plus(LEEWAY).isAfter(made)).orElse(false), "iat");
+        demand(challenge.isNonce(claims.getValue("nonce")), "nonce");
+        demand(!subject().isEmpty() && subject().length() <= LONGEST_SUBJECT, "sub");
+    }
+
+    private static void demand(boolean right, String claim) {
+        if (!right) {
+            throw new ProviderException("The token of the provider has a wrong " + claim);
+        }
+    }
+
+    private List<Object> audience() {
+        var audience = claims.getValue("aud");
+        return audience instanceof JsonArray many ? many.stream().toList() : List.of(String.valueOf(audience));
+    }
+
+    private Optional<Instant> number(String claim) {
+        return claims.getValue(claim) instanceof Number seconds
+                ? Optional.of(Instant.ofEpochSecond(seconds.longValue()))
+                : Optional.empty();
+    }
+
+    String subject() {
+        return claims.getValue("sub") instanceof String subject ? subject : "";
+    }
+
+    boolean tellsEmail() {
+        return claims.getValue("email") instanceof String;
+    }
+
+    /** With what the provider told beside it; throws when that is about somebody else (Core 5.3.2). */
+    IdToken with(JsonObject info) {
+        demand(subject().equals(info.getValue("sub")), "sub");
+        return new IdToken(claims.copy()
+                .put("email", info.getValue("email"))
+                .put("email_verified", info.getValue("email_verified")));
+    }
+
+    /** Some providers write the flag as a text. */
+    Optional<EmailAddress> verifiedEmail() {
+        var verified = "true".equals(String.valueOf(claims.getValue("email_verified")));
+        return verified && claims.getValue("email") instanceof String email
+                ? EmailAddress.parse(email)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,41 @@
+package io.godwit.oauth;
+
+import io.vertx.core.Vertx;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Every provider that is set up. */
+public final class IdentityProviders {
+
+    private final Map<Provider, IdentityProvider> providers;
+
+    /**
+     * @param publicUrl our own base: the browser comes back to {@code /oauth/…/callback} below it
+     */
+    public IdentityProviders(Vertx vertx, List<ProviderSettings> settings, String publicUrl) {
+        var web = new ProviderClient(vertx);
+        this.providers = settings.stream()
+                .map(each -> provider(vertx, web, each, publicUrl))
+                .collect(Collectors.toMap(
+                        each -> each.settings().provider(),
+                        Function.identity(),
+                        (first, second) -> first,
+                        () -> new EnumMap<>(Provider.class)));
+    }
+
+    private static IdentityProvider provider(
+            Vertx vertx, ProviderClient web, ProviderSettings settings, String publicUrl) {
+        var callback = publicUrl + "/oauth/" + settings.provider().path() + "/callback";
+        return settings.provider() == Provider.GITHUB
+                ? new GitHub(vertx, web, settings, callback)
+                : new OpenIdProvider(vertx, web, settings, callback);
+    }
+
+    public Optional<IdentityProvider> find(String path) {
+        return Provider.ofPath(path).map(providers::get);
+    }
+}

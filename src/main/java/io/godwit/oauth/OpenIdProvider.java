@@ -1,0 +1,116 @@
+package io.godwit.oauth;
+
+import io.godwit.core.Patience;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.User;
+import io.vertx.ext.auth.oauth2.OAuth2Auth;
+import io.vertx.ext.auth.oauth2.OAuth2AuthorizationURL;
+import io.vertx.ext.auth.oauth2.OAuth2FlowType;
+import io.vertx.ext.auth.oauth2.OAuth2Options;
+import io.vertx.ext.auth.oauth2.Oauth2Credentials;
+import java.util.List;
+
+/** Google, or any other provider that speaks OpenID Connect; where it is reached it says itself (Discovery 1.0). */
+final class OpenIdProvider implements IdentityProvider {
+
+    private static final String DISCOVERY = "/.well-known/openid-configuration";
+
+    private final Vertx vertx;
+    private final ProviderClient web;
+    private final ProviderSettings settings;
+    private final String callback;
+
+    OpenIdProvider(Vertx vertx, ProviderClient web, ProviderSettings settings, String callback) {
+        this.vertx = vertx;
+        this.web = web;
+        this.settings = settings;
+        this.callback = callback;
+    }
+
+    @Override
+    public ProviderSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public Future<String> address(Challenge challenge) {
+        return discover().map(metadata -> client(metadata)
+                .authorizeURL(new OAuth2AuthorizationURL()
+                        .setRedirectUri(callback)
+                        .setState(challenge.state())
+                        .setCodeChallenge(challenge.hashOfVerifier())
+                        .setCodeChallengeMethod("S256")
+                        .setScopes(List.of("openid", "email"))
+                        .putAdditionalParameter("nonce", challenge.nonce())));
+    }
+
+    @Override
+    public Future<Identity> identify(String code, Challenge challenge) {
+        return discover()
+                .compose(metadata -> exchange(metadata, code, challenge).compose(answer -> keys(metadata)
+                        .compose(keys -> IdToken.verify(vertx, keys, text(answer, "id_token")))
+                        .map(token -> {
+                            token.require(metadata.issuer(), settings.clientId(), challenge);
+                            return token;
+                        })
+                        .compose(token -> identity(metadata, token, answer))));
+    }
+
+    private Future<Metadata> discover() {
+        return web.get(settings.url() + DISCOVERY, MultiMap.caseInsensitiveMultiMap())
+                .map(answer -> Metadata.of(answer.toJsonObject(), settings.url()));
+    }
+
+    private Future<User> exchange(Metadata metadata, String code, Challenge challenge) {
+        var credentials = new Oauth2Credentials()
+                .setFlow(OAuth2FlowType.AUTH_CODE)
+                .setCode(code)
+                .setCodeVerifier(challenge.verifier())
+                .setRedirectUri(callback);
+        return Patience.within(ProviderClient.PATIENCE, client(metadata).authenticate(credentials));
+    }
+
+    private OAuth2Auth client(Metadata metadata) {
+        return OAuth2Auth.create(
+                vertx,
+                new OAuth2Options()
+                        .setHttpClientOptions(ProviderClient.options())
+                        .setClientId(settings.clientId())
+                        .setClientSecret(settings.clientSecret())
+                        .setUseBasicAuthorization(!metadata.secretInBody())
+                        .setSite(settings.url())
+                        .setAuthorizationPath(metadata.authorization())
+                        .setTokenPath(metadata.token()));
+    }
+
+    private Future<JsonObject> keys(Metadata metadata) {
+        return web.get(metadata.keys(), MultiMap.caseInsensitiveMultiMap()).map(Buffer::toJsonObject);
+    }
+
+    /** Some providers tell the address only when they are asked for it. */
+    private Future<Identity> identity(Metadata metadata, IdToken token, User answer) {
+        if (token.tellsEmail() || metadata.userInfo().isEmpty()) {
+            return Future.succeededFuture(identity(metadata, token));
+        }
+        var headers = MultiMap.caseInsensitiveMultiMap().set("Authorization", "Bearer " + text(answer, "access_token"));
+        return web.get(metadata.userInfo().get(), headers)
+                .map(Buffer::toJsonObject)
+                .map(info -> identity(metadata, token.with(info)));
+    }
+
+    private Identity identity(Metadata metadata, IdToken token) {
+        return new Identity(settings.provider(), metadata.issuer(), token.subject(), token.verifiedEmail());
+    }
+
+    private String text(User answer, String name) {
+        var text = answer.principal().getString(name);
+        if (text == null) {
+            throw new ProviderException(settings.label() + " gave no " + name);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,49 @@
+package io.godwit.oauth;
+
+import io.godwit.core.Patience;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+
+/** Reads JSON from providers. It follows no redirects, and a token goes nowhere but where it belongs. */
+final class ProviderClient {
+
+    /** A person waits. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final HttpClient http;
+
+    ProviderClient(Vertx vertx) {
+        this.http = vertx.createHttpClient(options());
+    }
+
+    static HttpClientOptions options() {
+        return new HttpClientOptions()
+                .setConnectTimeout((int) PATIENCE.toMillis())
+                .setIdleTimeout((int) PATIENCE.toSeconds());
+    }
+
+    /** Fails unless it is answered with 200 in time. */
+    Future<Buffer> get(String url, MultiMap headers) {
+        var options = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setAbsoluteURI(url)
+                .setHeaders(headers.set("Accept", "application/json").set("User-Agent", "Godwit"));
+        var answer =
+                http.request(options).compose(request -> request.send().compose(response -> bodyOf(url, response)));
+        return Patience.within(PATIENCE, answer);
+    }
+
+    private static Future<Buffer> bodyOf(String url, HttpClientResponse response) {
+        return response.statusCode() == 200
+                ? response.body()
+                : Future.failedFuture(new ProviderException(url + " answered " + response.statusCode()));
+    }
+}

@@ -1,0 +1,71 @@
+package io.godwit;
+
+import static io.godwit.RouteTable.assertFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.Surfer;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Providers where sign-ups are closed, where the pages are another server's, where providers are away or were never set up. */
+class OAuthDoorsTest {
+
+    private static final String APP = "https://app.example.test";
+
+    @Test
+    void whereSignUpsAreClosedTheFirstUserComesInAndNobodyElseDoes() {
+        try (var world = OAuthWorld.start(Map.of(
+                "GODWIT_ACCOUNTS_SIGNUPS",
+                "false",
+                "GODWIT_DEMO",
+                "false",
+                "GODWIT_HTTP_ORIGIN",
+                APP,
+                "GODWIT_LOGIN_ADDRESS",
+                "3"))) {
+            var first = new Surfer();
+            var second = new Surfer();
+
+            var founder = world.comeIn(first, "1", "first@example.com");
+            var late = world.comeIn(second, "2", "second@example.com");
+            var again = world.comeIn(first, "1", "first@example.com");
+
+            assertThat(Surfer.location(founder)).contains(APP);
+            assertThat(world.me(first).getString("email")).isEqualTo("first@example.com");
+            assertThat(late.statusCode()).isEqualTo(400);
+            assertThat(late.body()).contains("Sign-ups are disabled");
+            assertThat(Surfer.location(again)).contains(APP);
+            assertThat(world.count("SELECT count(*) FROM users")).isEqualTo(1);
+
+            world.prepare("oidc", "1", Map.of());
+            var deep = first.open(world.outbound("oidc") + "?next=/contacts");
+            assertThat(Surfer.location(deep)).contains(APP + "/contacts");
+
+            world.prepare("oidc", "3", Map.of("email", "third@example.com"));
+            var refused = Surfer.location(second.open(world.outbound("oidc"))).orElseThrow();
+            assertThat(refused).startsWith(APP + "/auth/login?message=");
+            assertThat(URLDecoder.decode(refused, StandardCharsets.UTF_8)).contains("no verified email address");
+
+            world.leave(second, "oidc");
+            assertFailure(second.look(world.outbound("oidc")), 429, "RATE_LIMIT_EXCEEDED");
+        }
+    }
+
+    @Test
+    void aProviderThatIsAwayIsSaidToBe() {
+        try (var server = TestServer.start(Map.of(
+                "GODWIT_OAUTH_OIDC_CLIENT", "client",
+                "GODWIT_OAUTH_OIDC_SECRET", "secret",
+                "GODWIT_OAUTH_OIDC_URL", "http://localhost:9"))) {
+            var answer = server.get("/oauth/oidc/outbound", "");
+
+            assertFailure(answer, 503, "SERVICE_UNAVAILABLE");
+            for (var provider : List.of("github", "google")) {
+                assertFailure(server.get("/oauth/" + provider + "/outbound", ""), 404, "RESOURCE_NOT_FOUND");
+            }
+        }
+    }
+}
