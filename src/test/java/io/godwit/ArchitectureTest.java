@@ -33,6 +33,8 @@ class ArchitectureTest {
             "web",
             "jobs",
             "smtp",
+            "bounces",
+            "authenticity",
             "accounts",
             "projects",
             "events",
