@@ -44,6 +44,7 @@ class ArchitectureTest {
             "ingest",
             "uploads",
             "tracking",
+            "inbound",
             "segments",
             "campaigns",
             "webhooks",
