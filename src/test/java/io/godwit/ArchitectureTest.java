@@ -46,6 +46,7 @@ class ArchitectureTest {
             "ingest",
             "uploads",
             "tracking",
+            "inbound",
             "segments",
             "campaigns",
             "webhooks",
