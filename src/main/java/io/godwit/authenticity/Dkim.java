@@ -49,7 +49,6 @@ final class Dkim {
         if (!domains.isEmpty()) {
             return new Signatures(Mark.PASS, domains);
         }
-        return new Signatures(
-                silent ? Mark.PROCESSING_FAILED : results.isEmpty() ? Mark.GRAY : Mark.FAIL, List.of());
+        return new Signatures(silent ? Mark.PROCESSING_FAILED : results.isEmpty() ? Mark.GRAY : Mark.FAIL, List.of());
     }
 }

@@ -51,13 +51,14 @@ final class Spf {
         @Override
         public @Nullable List<String> getRecords(DNSRequest request) throws TimeoutException {
             try {
-                var found = switch (request.getRecordType()) {
-                    case DNSRequest.A -> names.a(request.getHostname());
-                    case DNSRequest.AAAA -> names.aaaa(request.getHostname());
-                    case DNSRequest.MX -> names.mx(request.getHostname());
-                    case DNSRequest.TXT -> names.txt(request.getHostname());
-                    default -> List.<String>of();
-                };
+                var found =
+                        switch (request.getRecordType()) {
+                            case DNSRequest.A -> names.a(request.getHostname());
+                            case DNSRequest.AAAA -> names.aaaa(request.getHostname());
+                            case DNSRequest.MX -> names.mx(request.getHostname());
+                            case DNSRequest.TXT -> names.txt(request.getHostname());
+                            default -> List.<String>of();
+                        };
                 return found.isEmpty() ? null : found;
             } catch (Names.Silence silent) {
                 throw new TimeoutException("No answer");

@@ -11,8 +11,8 @@ final class Addresses {
             Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
 
     /** Those a mail system signs with. */
-    private static final Pattern DAEMON =
-            Pattern.compile("(?:mailer-daemon|mailerdaemon|mail-daemon|mdaemon|postmaster|mailsystem|mail\\.daemon|bounces?)@.*");
+    private static final Pattern DAEMON = Pattern.compile(
+            "(?:mailer-daemon|mailerdaemon|mail-daemon|mdaemon|postmaster|mailsystem|mail\\.daemon|bounces?)@.*");
 
     private Addresses() {}
 

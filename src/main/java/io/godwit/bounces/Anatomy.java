@@ -61,7 +61,8 @@ final class Anatomy {
         try {
             anatomy.read(new MimeTokenStream(LIMITS), mail);
         } catch (MimeException | IOException | RuntimeException unreadable) {
-            // The library gives up at its limits, and throws what its makers did not foresee; what was read so far counts.
+            // The library gives up at its limits, and throws what its makers did not foresee; what was read so far
+            // counts.
             anatomy.keepHead();
         }
         return anatomy;
@@ -136,7 +137,8 @@ final class Anatomy {
         if (!type.startsWith("text/") && !type.startsWith("message/")) {
             return;
         }
-        var text = new String(stream.getDecodedInputStream().readNBytes(LONGEST_PART), charset(descriptor.getCharset()));
+        var text =
+                new String(stream.getDecodedInputStream().readNBytes(LONGEST_PART), charset(descriptor.getCharset()));
         parts.add(new Part(type, text));
         if (returned.isEmpty() && FIELDS_AS_TEXT.contains(type)) {
             returned = Fields.groups(text).stream().findFirst().orElse(Fields.NONE);

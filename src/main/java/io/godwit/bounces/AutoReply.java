@@ -23,7 +23,13 @@ final class AutoReply {
 
     /** Of programs from before RFC 3834. */
     private static final List<String> MARKS = List.of(
-            "X-Autoreply", "X-Autorespond", "X-AutoReply-From", "X-Mail-Autoreply", "X-Autoresponder", "Auto-Reply", "X-FC-MachineGenerated");
+            "X-Autoreply",
+            "X-Autorespond",
+            "X-AutoReply-From",
+            "X-Mail-Autoreply",
+            "X-Autoresponder",
+            "Auto-Reply",
+            "X-FC-MachineGenerated");
 
     private AutoReply() {}
 
@@ -75,7 +81,8 @@ final class AutoReply {
                         .filter(value -> value.toLowerCase(Locale.ROOT).matches("auto_reply|auto-reply"))
                         .map(value -> "Precedence: " + value))
                 .or(() -> head.first("X-Auto-Response-Suppress")
-                        .filter(value -> isAnswer(head) && value.toLowerCase(Locale.ROOT).contains("all"))
+                        .filter(value ->
+                                isAnswer(head) && value.toLowerCase(Locale.ROOT).contains("all"))
                         .map(value -> "X-Auto-Response-Suppress: " + value));
     }
 

@@ -29,17 +29,19 @@ public final class Classifier {
                 .or(() -> PlainBounce.read(mail))
                 .or(() -> AutoReply.challenge(mail))
                 .or(() -> AutoReply.read(mail.head()))
-                .orElseGet(() -> Verdict.of(Kind.NONE, mail.head().first("Subject").orElse("")));
+                .orElseGet(
+                        () -> Verdict.of(Kind.NONE, mail.head().first("Subject").orElse("")));
     }
 
     /** That a reader's program has shown or deleted it (RFC 8098). */
     private static Optional<Verdict> receipt(Anatomy mail) {
-        return mail.first("message/disposition-notification").map(report -> Verdict.of(
-                Kind.AUTO_REPLY,
-                Fields.groups(report).stream()
-                        .findFirst()
-                        .flatMap(fields -> fields.first("Disposition"))
-                        .map(value -> "Disposition: " + value)
-                        .orElse("A disposition notification")));
+        return mail.first("message/disposition-notification")
+                .map(report -> Verdict.of(
+                        Kind.AUTO_REPLY,
+                        Fields.groups(report).stream()
+                                .findFirst()
+                                .flatMap(fields -> fields.first("Disposition"))
+                                .map(value -> "Disposition: " + value)
+                                .orElse("A disposition notification")));
     }
 }

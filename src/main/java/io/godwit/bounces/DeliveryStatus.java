@@ -61,8 +61,7 @@ final class DeliveryStatus {
         var line = group.first("Diagnostic-Code")
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
-        return new Verdict(
-                Judgement.of(telling, code, words), telling, code, Optional.empty(), Optional.empty(), line);
+        return new Verdict(Judgement.of(telling, code, words), telling, code, Optional.empty(), Optional.empty(), line);
     }
 
     /** {@code 5.0.0} and its like say only that it failed; the words beside it often carry a better one. */

@@ -8,7 +8,8 @@ import java.util.Set;
 final class FeedbackReport {
 
     /** What a reader means by it (RFC 5965 §7.3); {@code not-spam} and {@code auth-failure} (RFC 6591) are no complaints. */
-    private static final Set<String> COMPLAINTS = Set.of("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "");
+    private static final Set<String> COMPLAINTS =
+            Set.of("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "");
 
     private FeedbackReport() {}
 

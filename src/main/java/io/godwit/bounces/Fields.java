@@ -73,7 +73,8 @@ record Fields(List<Field> all) {
             var last = group.remove(group.size() - 1);
             group.add(new Field(last.name(), (last.value() + " " + line.strip()).strip()));
         } else if (colon > 0) {
-            group.add(new Field(line.substring(0, colon).strip(), line.substring(colon + 1).strip()));
+            group.add(new Field(
+                    line.substring(0, colon).strip(), line.substring(colon + 1).strip()));
         }
     }
 }

@@ -53,8 +53,7 @@ final class PlainBounce {
     private static Verdict verdict(String line) {
         var status = Codes.enhanced(line);
         var code = Codes.reply(line);
-        return new Verdict(
-                Judgement.of(status, code, line), status, code, Optional.empty(), Optional.empty(), line);
+        return new Verdict(Judgement.of(status, code, line), status, code, Optional.empty(), Optional.empty(), line);
     }
 
     /** The sender of a bounce is nobody, or a mail system; an absence note that speaks of full mailboxes is neither. */
@@ -62,9 +61,9 @@ final class PlainBounce {
         var from = head.first("From").flatMap(Addresses::typed).orElse("");
         return head.has("X-Failed-Recipients")
                 || Addresses.isDaemon(from)
-                || head.lower("Return-Path").equals("<>") && !isAutomaticAnswer(head)
-                || isFailure(head.lower("Subject")) && !isAutomaticAnswer(head)
-                || from.isEmpty() && head.lower("From").contains("mail delivery");
+                || (head.lower("Return-Path").equals("<>") && !isAutomaticAnswer(head))
+                || (isFailure(head.lower("Subject")) && !isAutomaticAnswer(head))
+                || (from.isEmpty() && head.lower("From").contains("mail delivery"));
     }
 
     private static boolean isAutomaticAnswer(Fields head) {
@@ -115,7 +114,9 @@ final class PlainBounce {
             } else {
                 joined.add(line);
             }
-            open = !line.isEmpty() && (open || starts) && joined.get(joined.size() - 1).length() < Verdict.LONGEST_LINE;
+            open = !line.isEmpty()
+                    && (open || starts)
+                    && joined.get(joined.size() - 1).length() < Verdict.LONGEST_LINE;
         }
         return joined;
     }
@@ -133,8 +134,8 @@ final class PlainBounce {
     }
 
     private static Optional<String> recipient(Fields head, String words) {
-        return head.first("X-Failed-Recipients")
-                .flatMap(Addresses::first)
-                .or(() -> beforeCopy(words).stream().flatMap(line -> Addresses.first(line).stream()).findFirst());
+        return head.first("X-Failed-Recipients").flatMap(Addresses::first).or(() -> beforeCopy(words).stream()
+                .flatMap(line -> Addresses.first(line).stream())
+                .findFirst());
     }
 }

@@ -109,7 +109,7 @@ sealed interface Report {
             Map<String, String> verdicts)
             implements Report {
 
-        Received {
+        public Received {
             recipients = List.copyOf(recipients);
             headers = List.copyOf(headers);
             verdicts = Map.copyOf(verdicts);

@@ -112,7 +112,7 @@ final class SmtpSession {
 
     private void command(String line) {
         commands++;
-        if (settings.commands() > 0 && commands > settings.commands() || mistakes > MOST_MISTAKES) {
+        if ((settings.commands() > 0 && commands > settings.commands()) || mistakes > MOST_MISTAKES) {
             leave("421 4.7.0 Too many commands");
         } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > LONGEST_COMMAND) {
             mistake("500 5.5.2 A command has no control characters");
@@ -145,8 +145,8 @@ final class SmtpSession {
         var encryption = mayEncrypt() ? "250-STARTTLS\r\n" : "";
         say(
                 extended
-                        ? "250-" + name + "\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n" + encryption
-                                + "250 SIZE " + settings.size()
+                        ? "250-" + name + "\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n"
+                                + encryption + "250 SIZE " + settings.size()
                         : "250 " + name);
     }
 
@@ -165,14 +165,16 @@ final class SmtpSession {
         hello = "";
         input = new SmtpInput(settings.size());
         socket.handler(dropped -> {});
-        socket.write("220 2.0.0 Begin\r\n").compose(told -> socket.upgradeToSsl()).onComplete(upgraded -> {
-            busy = false;
-            if (upgraded.succeeded()) {
-                socket.handler(this::read);
-            } else {
-                socket.close();
-            }
-        });
+        socket.write("220 2.0.0 Begin\r\n")
+                .compose(told -> socket.upgradeToSsl())
+                .onComplete(upgraded -> {
+                    busy = false;
+                    if (upgraded.succeeded()) {
+                        socket.handler(this::read);
+                    } else {
+                        socket.close();
+                    }
+                });
     }
 
     private void mail(String line) {
