@@ -59,7 +59,7 @@ final class NetworkSettings {
 
     /** What an operator leaves open is answered by the host that answers links. */
     static DomainSettings domains(SettingsReader page, HttpSettings http) {
-        var host = uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+        var host = host(http);
         return new DomainSettings(
                 page.duration("domains.every"),
                 page.duration("domains.lease"),
@@ -72,6 +72,11 @@ final class NetworkSettings {
                         page.optional("domains.spf").orElse("a:" + host),
                         page.required("domains.links"),
                         host));
+    }
+
+    /** The host that answers links. */
+    static String host(HttpSettings http) {
+        return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
     }
 
     static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {

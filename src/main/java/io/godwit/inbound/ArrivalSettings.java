@@ -27,7 +27,8 @@ public record ArrivalSettings(Optional<DoorSettings> door, Optional<Mailbox> mai
             return this == IMAPS || this == POP3S;
         }
 
-        boolean isPop() {
+        /** It knows one folder and deletes, no more. */
+        public boolean isPop() {
             return this == POP3 || this == POP3S;
         }
     }

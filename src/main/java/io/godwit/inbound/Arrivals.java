@@ -1,6 +1,5 @@
 package io.godwit.inbound;
 
-import io.godwit.authenticity.Authenticity;
 import io.godwit.core.Loop;
 import io.godwit.core.Patience;
 import io.godwit.smtp.MailDoor;
@@ -22,14 +21,12 @@ final class Arrivals extends VerticleBase {
     private final ArrivalSettings settings;
     private final Desk desk;
     private final MailboxLease lease;
-    private final Authenticity authenticity;
     private final List<Supplier<Future<?>>> ends = new ArrayList<>();
 
-    Arrivals(ArrivalSettings settings, Desk desk, MailboxLease lease, Authenticity authenticity) {
+    Arrivals(ArrivalSettings settings, Desk desk, MailboxLease lease) {
         this.settings = settings;
         this.desk = desk;
         this.lease = lease;
-        this.authenticity = authenticity;
     }
 
     @Override
@@ -47,6 +44,6 @@ final class Arrivals extends VerticleBase {
     @Override
     public Future<?> stop() {
         var ended = Future.join(ends.stream().map(Supplier::get).toList());
-        return Patience.within(DRAIN, ended).otherwiseEmpty().eventually(authenticity::close);
+        return Patience.within(DRAIN, ended).otherwiseEmpty();
     }
 }

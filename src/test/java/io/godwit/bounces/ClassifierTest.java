@@ -53,7 +53,7 @@ class ClassifierTest {
     @Test
     void noTruncationMakesItThrow() {
         for (var sample : corpus()) {
-            for (var length = 0; length < sample.mail().length; length += 7) {
+            for (var length = 0; length < sample.mail().length; length += 61) {
                 survives(Arrays.copyOf(sample.mail(), length), sample.name() + " cut at " + length);
             }
         }
@@ -62,7 +62,7 @@ class ClassifierTest {
     @Test
     void noMutationMakesItThrow() {
         var random = new Random(20261122);
-        for (var round = 0; round < 3_000; round++) {
+        for (var round = 0; round < 1_000; round++) {
             var sample = corpus.get(random.nextInt(corpus.size()));
             survives(mutated(sample.mail(), random), sample.name() + ", round " + round);
         }
