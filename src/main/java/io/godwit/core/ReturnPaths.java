@@ -56,13 +56,14 @@ public final class ReturnPaths {
     public Optional<Way> read(String address) {
         var at = address.lastIndexOf('@');
         var local = address.substring(0, Math.max(0, at)).toLowerCase(Locale.ROOT);
-        if (!local.startsWith(PREFIX) || !TOKEN.matcher(local).region(PREFIX.length(), local.length()).matches()) {
+        if (!local.startsWith(PREFIX)
+                || !TOKEN.matcher(local).region(PREFIX.length(), local.length()).matches()) {
             return Optional.empty();
         }
         var token = bytes(new BigInteger(local.substring(PREFIX.length()), 32));
         var body = Arrays.copyOf(token, BODY_BYTES);
         return vault.verify(PURPOSE, body, Arrays.copyOfRange(token, BODY_BYTES, token.length))
-                ? Optional.of(way(ByteBuffer.wrap(body)))
+                ? Optional.of(way(body))
                 : Optional.empty();
     }
 
@@ -74,8 +75,9 @@ public final class ReturnPaths {
         return bytes;
     }
 
-    private static Way way(ByteBuffer body) {
-        var email = new EmailId(new UUID(body.getLong(), body.getLong()));
-        return new Way(email, HexFormat.of().formatHex(body.array(), 16, BODY_BYTES));
+    private static Way way(byte[] body) {
+        var ids = ByteBuffer.wrap(body);
+        var email = new EmailId(new UUID(ids.getLong(), ids.getLong()));
+        return new Way(email, HexFormat.of().formatHex(body, 16, BODY_BYTES));
     }
 }
