@@ -35,8 +35,9 @@ CREATE TABLE provider_mail (
     project_id  uuid        NOT NULL,
     email_id    uuid        NOT NULL,
     created_at  timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (provider_id)
+    PRIMARY KEY (project_id, provider_id)
 );
+CREATE INDEX provider_mail_by_id ON provider_mail (provider_id);
 CREATE INDEX provider_mail_by_age ON provider_mail USING brin (created_at);
 
 ALTER TABLE emails

@@ -17,6 +17,9 @@ sealed interface Report {
     sealed interface OfMail extends Report {
 
         Reference mail();
+
+        /** Says it to the one that keeps the mail's record. */
+        void tell(Standing standing, Instant when, Effects effects);
     }
 
     /**
@@ -25,6 +28,11 @@ sealed interface Report {
      * @param said what the evidence is
      */
     record Bounce(Reference mail, Instant at, Cause cause, Evidence said) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.bounced(this, when, effects);
+        }
 
         /** Why, and what that means for the mails that would follow. */
         enum Cause {
@@ -67,25 +75,67 @@ sealed interface Report {
     }
 
     /** The reader calls it spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as {@code abuse}. */
-    record Complaint(Reference mail, Instant at, String kind) implements OfMail {}
+    record Complaint(Reference mail, Instant at, String kind) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.complained(kind, when, effects);
+        }
+    }
 
     /** The receiver's server has taken it. */
-    record Delivery(Reference mail, Instant at) implements OfMail {}
+    record Delivery(Reference mail, Instant at) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.delivered(when, effects);
+        }
+    }
 
     /** It is tried again; nothing is decided. */
-    record Delay(Reference mail, Instant at, Evidence said) implements OfMail {}
+    record Delay(Reference mail, Instant at, Evidence said) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.delayed(said, when, effects);
+        }
+    }
 
     /** Seen by the provider's own picture. */
-    record Open(Reference mail, Instant at, Optional<String> userAgent) implements OfMail {}
+    record Open(Reference mail, Instant at, Optional<String> userAgent) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.seen(when, Optional.empty(), userAgent, effects);
+        }
+    }
 
     /** Followed by way of the provider's own link. */
-    record Click(Reference mail, Instant at, String link, Optional<String> userAgent) implements OfMail {}
+    record Click(Reference mail, Instant at, String link, Optional<String> userAgent) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.seen(when, Optional.of(link), userAgent, effects);
+        }
+    }
 
     /** The reader has left the list at the provider. */
-    record Unsubscription(Reference mail, Instant at) implements OfMail {}
+    record Unsubscription(Reference mail, Instant at) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.unsubscribed(effects);
+        }
+    }
 
     /** The provider took it from us and would not send it on: malice found, a template of its own that failed. */
-    record Refusal(Reference mail, Instant at, String reason) implements OfMail {}
+    record Refusal(Reference mail, Instant at, String reason) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.refused(reason);
+        }
+    }
 
     /**
      * A mail that somebody sent to a domain of ours.

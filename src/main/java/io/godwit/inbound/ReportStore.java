@@ -7,6 +7,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 
 /** The {@code provider_reports} table. */
 final class ReportStore {
@@ -29,11 +30,51 @@ final class ReportStore {
              ORDER BY id
             """;
 
+    /** What waits is looked at again after one second, and twice as long each time: ten minutes at most, half a minute for mail under way. */
+    private static final String END = """
+            WITH outcome AS (
+                SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS outcome (id, state, note)),
+            decided AS (
+                SELECT id, outcome.note,
+                       CASE WHEN outcome.state <> 'UNKNOWN' THEN outcome.state
+                            WHEN received_at < now() - make_interval(secs => $4) THEN 'UNMATCHED'
+                            ELSE 'PARKED' END AS state,
+                       least(power(2, least(tries, 10)), CASE outcome.state WHEN 'UNKNOWN' THEN 600 ELSE 30 END) AS pause
+                  FROM provider_reports JOIN outcome USING (id))
+            UPDATE provider_reports
+               SET state = decided.state,
+                   due_at = CASE WHEN decided.state = 'PARKED' THEN now() + make_interval(secs => pause) END,
+                   tries = tries + 1,
+                   note = nullif(decided.note, '')
+              FROM decided
+             WHERE provider_reports.id = decided.id
+            """;
+
+    private static final String POSTPONE = """
+            UPDATE provider_reports
+               SET state = CASE WHEN tries < $3 THEN 'PARKED' ELSE 'FAILED' END,
+                   due_at = CASE WHEN tries < $3 THEN now() + make_interval(secs => power(4, tries)) END,
+                   tries = tries + 1,
+                   note = $2
+             WHERE id = $1 AND due_at IS NOT NULL
+            """;
+
+    /** After one, four, sixteen and sixty-four seconds. */
+    private static final int TRIES = 4;
+
     private static final String EXPIRE = """
-            DELETE FROM provider_reports
-             WHERE ctid = ANY (ARRAY(
-                   SELECT ctid FROM provider_reports
-                    WHERE received_at < now() - make_interval(secs => $1) AND due_at IS NULL LIMIT $2))
+            WITH reports AS (
+                DELETE FROM provider_reports
+                 WHERE ctid = ANY (ARRAY(
+                       SELECT ctid FROM provider_reports
+                        WHERE received_at < now() - make_interval(secs => $1) AND due_at IS NULL LIMIT $2))
+                RETURNING 1),
+            mail AS (
+                DELETE FROM provider_mail
+                 WHERE ctid = ANY (ARRAY(
+                       SELECT ctid FROM provider_mail WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
+                RETURNING 1)
+            SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
             """;
 
     /** Completes with whether it was not there before. */
@@ -62,10 +103,30 @@ final class ReportStore {
                 row.getInteger("tries"));
     }
 
-    /** Completes with how many it were. */
-    Future<Integer> expire(SqlClient db, Duration kept, int limit) {
+    /** Writes down what became of them; the mail of what waits is not expected after {@code rematch}. */
+    Future<Void> end(SqlClient tx, List<Outcome> outcomes, Duration rematch) {
+        return tx.preparedQuery(END)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(outcomes.stream().map(Outcome::id).toArray(UUID[]::new))
+                        .addArrayOfString(outcomes.stream()
+                                .map(outcome -> outcome.state().name())
+                                .toArray(String[]::new))
+                        .addArrayOfString(outcomes.stream().map(Outcome::note).toArray(String[]::new))
+                        .addDouble((double) rematch.toSeconds()))
+                .mapEmpty();
+    }
+
+    /** Has one that could not be carried out looked at again a few times, later and later. */
+    Future<Void> postpone(SqlClient db, RawReport report, String note) {
+        return db.preparedQuery(POSTPONE)
+                .execute(Tuple.of(report.id(), note, TRIES))
+                .mapEmpty();
+    }
+
+    /** Completes with whether there may be more. */
+    Future<Boolean> expire(SqlClient db, Duration kept, int limit) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of((double) kept.toSeconds(), limit))
-                .map(rows -> rows.rowCount());
+                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 }
