@@ -12,9 +12,9 @@ import io.vertx.core.VertxException;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,15 +66,15 @@ final class Processing {
 
     /** Looks at some; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
-        var taken = new AtomicReference<List<RawReport>>(List.of());
+        var taken = new ArrayList<RawReport>();
         var limit = singly > 0 ? 1 : MOST_AT_ONCE;
         singly = Math.max(0, singly - 1);
         return ports.database()
                 .workerTransaction(tx -> reports.take(tx, limit, MOST_BYTES)
-                        .onSuccess(taken::set)
+                        .onSuccess(taken::addAll)
                         .compose(some -> some.isEmpty() ? Future.succeededFuture() : process(tx, some)))
-                .recover(error -> blame(taken.get(), error))
-                .map(done -> taken.get().isEmpty() ? Next.REST : Next.AGAIN);
+                .recover(error -> blame(taken, error))
+                .map(done -> taken.isEmpty() ? Next.REST : Next.AGAIN);
     }
 
     private Future<Void> process(SqlClient tx, List<RawReport> taken) {
@@ -88,10 +88,13 @@ final class Processing {
     }
 
     private Future<Void> file(SqlClient tx, Batch batch) {
-        var filed = new AtomicReference<>(Future.<Void>succeededFuture());
-        batch.received(
-                mail -> filed.set(filed.get().compose(done -> ports.letterbox().file(tx, mail))));
-        return filed.get();
+        var mails = new ArrayList<Report.Received>();
+        batch.received(mails::add);
+        var filed = Future.<Void>succeededFuture();
+        for (var mail : mails) {
+            filed = filed.compose(done -> ports.letterbox().file(tx, mail));
+        }
+        return filed;
     }
 
     /** Nothing was written. What says nothing about the reports, as that PostgreSQL is away, is not held against them. */
