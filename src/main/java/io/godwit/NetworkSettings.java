@@ -4,6 +4,7 @@ import io.godwit.bus.ClusterSettings;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
+import io.godwit.inbound.InboundSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
@@ -59,7 +60,7 @@ final class NetworkSettings {
 
     /** What an operator leaves open is answered by the host that answers links. */
     static DomainSettings domains(SettingsReader page, HttpSettings http) {
-        var host = uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+        var host = host(http);
         return new DomainSettings(
                 page.duration("domains.every"),
                 page.duration("domains.lease"),
@@ -72,6 +73,11 @@ final class NetworkSettings {
                         page.optional("domains.spf").orElse("a:" + host),
                         page.required("domains.links"),
                         host));
+    }
+
+    /** The host that answers links. */
+    static String host(HttpSettings http) {
+        return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
     }
 
     static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {
@@ -92,6 +98,20 @@ final class NetworkSettings {
                 page.number("webhooks.pace", 1, 1_000),
                 page.durationOrNone("webhooks.drain"),
                 page.durationOrNone("retention.webhooks"));
+    }
+
+    static InboundSettings inbound(SettingsReader page) {
+        return new InboundSettings(
+                page.checked(
+                        "inbound.topics",
+                        "ARNs of SNS topics",
+                        () -> InboundSettings.topics(page.list("inbound.topics")),
+                        Set.<String>of()),
+                page.optional("inbound.returnpath"),
+                page.number("inbound.softbounces", 0, MOST),
+                page.duration("inbound.softwithin"),
+                page.duration("inbound.rematch"),
+                page.durationOrNone("retention.reports"));
     }
 
     /** Empty for what was noted as a mistake already. */

@@ -8,6 +8,21 @@ public final class SingleLine {
 
     private SingleLine() {}
 
+    /** What others wrote, for a page, a log or a column: cut, and a space for whatever is not to stand in a line. */
+    public static String of(String text, int most) {
+        var line = new StringBuilder();
+        text.strip()
+                .codePoints()
+                .limit(most)
+                .map(character -> breaksLines(character) || isHalf(character) ? ' ' : character)
+                .forEach(line::appendCodePoint);
+        return line.toString();
+    }
+
+    private static boolean isHalf(int character) {
+        return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
+    }
+
     public static boolean is(String text) {
         return text.chars().noneMatch(SingleLine::breaksLines);
     }

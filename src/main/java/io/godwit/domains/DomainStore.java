@@ -14,6 +14,7 @@ import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,6 +63,17 @@ final class DomainStore {
         return db.preparedQuery(FIND)
                 .execute(Tuple.tuple().addArrayOfUUID(projects).addArrayOfString(domains))
                 .map(this::domains);
+    }
+
+    /** Projects whose verified domain it is; disabled ones take no mail. */
+    Future<List<ProjectId>> receiving(SqlClient db, String domain) {
+        return db.preparedQuery("""
+                        SELECT project_id FROM domains JOIN projects ON projects.id = project_id
+                         WHERE domain = $1 AND verified AND NOT disabled
+                        """)
+                .mapping(row -> new ProjectId(row.getUUID(0)))
+                .execute(Tuple.of(domain))
+                .map(rows -> rows.stream().toList());
     }
 
     /** Whether any project has it. */

@@ -15,6 +15,7 @@ import io.godwit.smtp.DkimKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -86,6 +87,11 @@ public final class Domains {
                 .flatMap(found -> found.result().stream())
                 .filter(SendingDomain::verified)
                 .findFirst());
+    }
+
+    /** The projects that take mail for this very domain: those that have proved it is theirs. */
+    public Future<List<ProjectId>> receiving(SqlClient db, String domain) {
+        return store.receiving(db, domain);
     }
 
     /** The same for the operator's own sender, whose DNS nobody but the operator checks; empty when there is no such domain. */

@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject rendered with what is left of the email's values; absent once the content is gone
  * @param body the HTML, likewise
  * @param attempts those that were not a first success, oldest first
+ * @param inbound only of mail that came in
  */
 record EmailDetail(
         @JsonUnwrapped EmailSummary email,
@@ -22,13 +24,39 @@ record EmailDetail(
         Optional<Map<String, String>> headers,
         Optional<List<File>> attachments,
         List<Attempt> attempts,
-        List<Happening> events) {
+        List<Happening> events,
+        Optional<Inbound> inbound) {
 
     /** An email in a list. */
     record Item(@JsonUnwrapped EmailSummary email, Optional<String> subject) {}
 
     /** A file that went along; {@code size} in bytes. */
     record File(String filename, String contentType, String disposition, Optional<String> contentId, long size) {}
+
+    /** The bytes of one. */
+    record Download(String filename, byte[] bytes) {}
+
+    /**
+     * What is told of mail that came in. Its files are read one by one, by their place among {@code attachments}.
+     *
+     * @param repliesTo the mail of ours it answers
+     * @param automatic written by a machine, so that no workflow began with it
+     */
+    record Inbound(
+            Optional<String> messageId,
+            Optional<String> inReplyTo,
+            List<String> references,
+            Optional<EmailId> repliesTo,
+            String envelopeFrom,
+            List<String> recipients,
+            Optional<String> text,
+            Optional<String> spf,
+            Optional<String> dkim,
+            Optional<String> dmarc,
+            Optional<String> spam,
+            Optional<String> virus,
+            boolean automatic,
+            Instant receivedAt) {}
 
     /** One try and what the mail server said. */
     record Attempt(

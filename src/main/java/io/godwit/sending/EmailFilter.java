@@ -8,6 +8,7 @@ import io.godwit.web.Query;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Which emails of the log are listed.
@@ -22,19 +23,8 @@ record EmailFilter(
         Optional<EmailAddress> to,
         Optional<EmailId> before) {
 
-    private static final List<String> STATUSES = List.of(
-            "PENDING",
-            "SENDING",
-            "SENT",
-            "DELIVERED",
-            "OPENED",
-            "CLICKED",
-            "BOUNCED",
-            "COMPLAINED",
-            "FAILED",
-            "SUPPRESSED",
-            "CANCELLED",
-            "RECEIVED");
+    private static final List<String> STATUSES =
+            Stream.of(EmailStatus.values()).map(Enum::name).toList();
 
     /** No row has it. */
     private static final UUID NOBODY = new UUID(0, 0);

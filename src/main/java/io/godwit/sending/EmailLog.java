@@ -18,6 +18,7 @@ final class EmailLog {
 
     private final Database database;
     private final EmailStore store = new EmailStore();
+    private final ReceivedStore received = new ReceivedStore();
     private final Reading reading;
     private final WorkerExecutor workers;
 
@@ -48,24 +49,33 @@ final class EmailLog {
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
+    /** A file of a mail that came in, by its place, which begins with 0. */
+    Future<Optional<EmailDetail.Download>> file(Tenant tenant, EmailId id, int place) {
+        return received.file(database.requests(), tenant, id, place);
+    }
+
     private Future<EmailDetail> detail(Tenant tenant, LoggedEmail email) {
         var db = database.requests();
         var id = email.summary().id();
         var files = store.files(db, tenant, email);
         var attempts = store.attempts(db, tenant, id);
         var events = store.events(db, tenant, id);
-        return Future.all(files, attempts, events)
-                .compose(all -> rendered(email, files.result(), attempts.result(), events.result()));
+        var inbound = email.isInbound()
+                ? received.find(db, tenant, id)
+                : Future.succeededFuture(Optional.<EmailDetail.Inbound>empty());
+        return Future.all(files, attempts, events, inbound)
+                .compose(all -> rendered(email, files.result(), attempts.result(), events.result(), inbound.result()));
     }
 
     private Future<EmailDetail> rendered(
             LoggedEmail email,
             List<EmailDetail.File> files,
             List<EmailDetail.Attempt> attempts,
-            List<EmailDetail.Happening> events) {
+            List<EmailDetail.Happening> events,
+            Optional<EmailDetail.Inbound> inbound) {
         return email.body().map(String::length).orElse(0) <= RENDERED_ON_LOOP
-                ? Future.succeededFuture(reading.detail(email, files, attempts, events))
-                : workers.executeBlocking(() -> reading.detail(email, files, attempts, events), false);
+                ? Future.succeededFuture(reading.detail(email, files, attempts, events, inbound))
+                : workers.executeBlocking(() -> reading.detail(email, files, attempts, events, inbound), false);
     }
 
     private Page<EmailDetail.Item> page(

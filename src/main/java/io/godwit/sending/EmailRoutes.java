@@ -7,6 +7,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
 import io.godwit.db.Database;
+import io.godwit.smtp.Attachment;
 import io.godwit.templates.SenderCheck;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
@@ -17,6 +18,7 @@ import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** {@code /emails}: the log; and the addresses that must not be mailed. */
@@ -55,6 +57,7 @@ public final class EmailRoutes implements Routes {
     public void mount(Api api) {
         api.get(LIST).to(this::list);
         api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
+        api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
         api.post("/emails/:id/resend").idempotent().to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }
@@ -74,6 +77,19 @@ public final class EmailRoutes implements Routes {
 
     private Future<Answer> one(Call call, EmailId id) {
         return log.detail(call.tenant(), id).map(found -> Answer.ok(found.orElseThrow(() -> notFound(id.toString()))));
+    }
+
+    /** As a download in any case: what a stranger sent is not shown under our name. */
+    private Future<Answer> file(Call call, EmailId id) {
+        var place = call.path("place");
+        return (place.matches("\\d{1,4}")
+                        ? log.file(call.tenant(), id, Integer.parseInt(place))
+                        : Future.succeededFuture(Optional.<EmailDetail.Download>empty()))
+                .map(found -> found.orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Attachment", place)))
+                .map(file -> Answer.ok(file.bytes())
+                        .with("Content-Type", "application/octet-stream")
+                        .with("Content-Security-Policy", "sandbox")
+                        .with("Content-Disposition", Attachment.disposition(file.filename())));
     }
 
     private Future<Answer> resend(Call call, EmailId id) {

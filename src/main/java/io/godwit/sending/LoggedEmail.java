@@ -33,6 +33,11 @@ record LoggedEmail(
         return summary.from().isPresent();
     }
 
+    /** Somebody sent it to us. */
+    boolean isInbound() {
+        return summary.sourceType().equals("INBOUND");
+    }
+
     boolean isUnderWay() {
         return summary.status().equals("PENDING") || summary.status().equals("SENDING");
     }

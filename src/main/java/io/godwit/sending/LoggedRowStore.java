@@ -51,7 +51,8 @@ final class LoggedRowStore {
                 from,
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
-                from.map(address -> messageId(row, address)),
+                from.filter(address -> !"INBOUND".equals(row.getString("source")))
+                        .map(address -> messageId(row, address)),
                 row.getString("source"),
                 TemplateType.valueOf(row.getString("class")),
                 Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),

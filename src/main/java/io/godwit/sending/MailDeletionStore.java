@@ -25,6 +25,20 @@ final class MailDeletionStore {
                AND email_attempts.project_id = emails.project_id AND email_attempts.email_id = emails.id
             """;
 
+    /** What came in is the contact's own words, files and all; what went out shares its content with others. */
+    private static final String FORGET_RECEIVED = """
+            WITH gone AS (
+                DELETE FROM received_emails
+                 USING emails
+                 WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[]) AND emails.source = 'INBOUND'
+                   AND received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
+                RETURNING emails.content_id),
+            files AS (
+                DELETE FROM attachments USING gone
+                 WHERE attachments.project_id = $1 AND attachments.content_id = gone.content_id)
+            DELETE FROM contents USING gone WHERE contents.project_id = $1 AND contents.id = gone.content_id
+            """;
+
     private static final String FORGET = "DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])";
 
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
@@ -33,6 +47,7 @@ final class MailDeletionStore {
         return tx.preparedQuery(UNQUEUE)
                 .execute(parameters)
                 .compose(done -> tx.preparedQuery(FORGET_ATTEMPTS).execute(parameters))
+                .compose(done -> tx.preparedQuery(FORGET_RECEIVED).execute(parameters))
                 .compose(done -> tx.preparedQuery(FORGET).execute(parameters))
                 .mapEmpty();
     }

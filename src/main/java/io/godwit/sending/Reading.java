@@ -26,7 +26,8 @@ final class Reading {
             LoggedEmail email,
             List<EmailDetail.File> files,
             List<EmailDetail.Attempt> attempts,
-            List<EmailDetail.Happening> events) {
+            List<EmailDetail.Happening> events,
+            Optional<EmailDetail.Inbound> inbound) {
         return new EmailDetail(
                 email.summary(),
                 subject(email),
@@ -34,15 +35,23 @@ final class Reading {
                 email.headers().isEmpty() ? Optional.empty() : Optional.of(headers(email.headers())),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
                 attempts,
-                events);
+                events,
+                inbound);
     }
 
+    /** What a stranger wrote is no template. */
     private Optional<String> subject(LoggedEmail email) {
+        if (email.isInbound()) {
+            return email.subject();
+        }
         return email.subject()
                 .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email))));
     }
 
     private Optional<String> body(LoggedEmail email) {
+        if (email.isInbound()) {
+            return email.body();
+        }
         return email.body().map(source -> footed(email, Rendering.html(source).render(values(email))));
     }
 

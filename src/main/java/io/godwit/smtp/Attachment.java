@@ -1,5 +1,7 @@
 package io.godwit.smtp;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -10,4 +12,17 @@ import java.util.Optional;
  * @param contentId without its brackets
  */
 public record Attachment(
-        String filename, String contentType, boolean inline, Optional<String> contentId, byte[] bytes) {}
+        String filename, String contentType, boolean inline, Optional<String> contentId, byte[] bytes) {
+
+    /** The {@code Content-Disposition} of a download of that name (RFC 6266 §4.3). */
+    public static String disposition(String filename) {
+        return "attachment; filename*=UTF-8''" + encoded(filename);
+    }
+
+    /** Percent-encoded (RFC 3986 §2.1), blanks too. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A");
+    }
+}

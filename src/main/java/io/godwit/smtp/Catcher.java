@@ -4,8 +4,6 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import io.vertx.core.net.NetServer;
-import io.vertx.core.net.NetServerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,17 +19,30 @@ public final class Catcher {
     /** Writing a file is quick; two threads keep a slow disk from holding the pages up. */
     private static final int WORKERS = 2;
 
+    /** For one client, ourselves, and for messages larger than the largest we send (40 MB). */
+    private static final DoorSettings DOOR = new DoorSettings(
+            LOOPBACK,
+            0,
+            "localhost Godwit mail catcher",
+            50 << 20,
+            1L << 30,
+            10_000,
+            10_000,
+            100,
+            0,
+            Duration.ZERO,
+            Optional.empty());
+
     private final MailSettings settings;
     private final WorkerExecutor workers;
     private final CaughtMails mails;
-    private final NetServer server;
+    private final MailDoor door;
 
-    private Catcher(Vertx vertx, MailSettings settings, WorkerExecutor workers, CaughtMails mails) {
+    private Catcher(MailSettings settings, WorkerExecutor workers, CaughtMails mails, MailDoor door) {
         this.settings = settings;
         this.workers = workers;
         this.mails = mails;
-        this.server =
-                vertx.createNetServer(new NetServerOptions().setHost(LOOPBACK).setPort(0));
+        this.door = door;
     }
 
     /**
@@ -42,21 +53,28 @@ public final class Catcher {
     public static Future<Catcher> start(Vertx vertx, Path folder, MailSettings settings) {
         var workers = vertx.createSharedWorkerExecutor("mailbox", WORKERS);
         return workers.executeBlocking(() -> CaughtMails.open(folder, settings.catcherKeeps()))
-                .map(mails -> new Catcher(vertx, settings, workers, mails))
-                .compose(Catcher::listen);
+                .compose(mails -> MailDoor.open(vertx, DOOR, new Keeper(workers, mails))
+                        .map(door -> new Catcher(settings, workers, mails, door)));
     }
 
-    private Future<Catcher> listen() {
-        server.connectHandler(socket -> new CatcherSession(socket, this::keep).begin());
-        return server.listen().map(listening -> this);
-    }
+    /** Takes everything. */
+    private record Keeper(WorkerExecutor workers, CaughtMails mails) implements Doorkeeper {
 
-    private Future<CaughtMail> keep(CaughtMail.Path envelope, byte[] message) {
-        return workers.executeBlocking(() -> mails.add(envelope, message), false);
+        @Override
+        public Future<Optional<String>> refusal(Guest guest, String from, String recipient) {
+            return Future.succeededFuture(Optional.empty());
+        }
+
+        @Override
+        public Future<String> take(Handed mail) {
+            var path = new CaughtMail.Path(mail.from(), String.join(", ", mail.recipients()));
+            return workers.executeBlocking(() -> mails.add(path, mail.message()), false)
+                    .map(kept -> "250 2.0.0 Caught");
+        }
     }
 
     public int port() {
-        return server.actualPort();
+        return door.port();
     }
 
     /** How a transport reaches the catcher: the given settings with its address, without TLS and login. */
@@ -80,6 +98,6 @@ public final class Catcher {
     }
 
     public Future<Void> close() {
-        return server.close().eventually(workers::close);
+        return door.close().eventually(workers::close);
     }
 }

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
-/** Takes a message apart for the mailbox page. What cannot be read is left out; nothing in a message makes it fail. */
-final class MailReader {
+/** Takes a message apart, to be shown or kept. What cannot be read is left out; nothing in a message makes it fail. */
+public final class MailReader {
 
     private static final Session SESSION = Session.getInstance(new Properties());
     private static final int MAX_DEPTH = 20;
@@ -35,7 +35,7 @@ final class MailReader {
      *
      * @param headers as they stand, decoded; several of a name are parted by line ends
      */
-    record Contents(
+    public record Contents(
             Optional<String> html, Optional<String> text, Map<String, String> headers, List<Attachment> attachments) {}
 
     private final List<Attachment> files = new ArrayList<>();
@@ -44,7 +44,7 @@ final class MailReader {
 
     private MailReader() {}
 
-    static Contents read(byte[] message) {
+    public static Contents read(byte[] message) {
         var reader = new MailReader();
         var headers = new LinkedHashMap<String, String>();
         try {

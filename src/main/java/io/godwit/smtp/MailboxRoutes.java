@@ -125,7 +125,7 @@ final class MailboxRoutes implements Routes {
         return mail.attachment(number)
                 .map(file -> Answer.ok(file.bytes())
                         .with("Content-Type", "application/octet-stream")
-                        .with("Content-Disposition", OpenedMail.disposition(file.filename())))
+                        .with("Content-Disposition", Attachment.disposition(file.filename())))
                 .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Attachment", number));
     }
 

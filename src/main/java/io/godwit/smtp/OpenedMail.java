@@ -1,6 +1,5 @@
 package io.godwit.smtp;
 
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -95,20 +94,9 @@ record OpenedMail(CaughtMail mail, byte[] raw, MailReader.Contents contents) {
                 var content = Base64.getEncoder().encodeToString(file.bytes());
                 var image = "data:" + file.contentType() + ";base64," + content;
                 idToImage.putIfAbsent(file.contentId().get(), image);
-                idToImage.putIfAbsent(encoded(file.contentId().get()), image);
+                idToImage.putIfAbsent(Attachment.encoded(file.contentId().get()), image);
             }
         }
         return idToImage;
-    }
-
-    /** Of a download (RFC 6266 §4.3). */
-    static String disposition(String filename) {
-        return "attachment; filename*=UTF-8''" + encoded(filename);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("*", "%2A");
     }
 }

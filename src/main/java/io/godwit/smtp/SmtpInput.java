@@ -7,21 +7,36 @@ import java.util.Optional;
 /** Cuts what an SMTP client sends into commands and messages, and takes the stuffed dots out (RFC 5321 §4.5.2). */
 final class SmtpInput {
 
-    /** More than the largest message we send (40 MB). */
-    static final int LARGEST = 50 << 20;
+    /** A client that goes on so many times beyond the limit, although it was told, is cut off. */
+    private static final int PATIENCE = 4;
 
     private static final byte[] END = {'\r', '\n', '.', '\r', '\n'};
     private static final int FIRST = 8 << 10;
 
+    private final int largest;
     private byte[] octets = new byte[FIRST];
     private int length;
     private int scanned;
     private boolean inData;
     private int matched;
+    private long dropped;
 
-    /** False when the client sends more than any message may have. */
+    /** For messages of at most so many octets. */
+    SmtpInput(int largest) {
+        this.largest = largest;
+    }
+
+    /**
+     * Of a message that is too large only the end is looked for, so that its client can be told. False when there is no sense
+     * in listening on.
+     */
     boolean add(byte[] more) {
-        if (length + more.length > LARGEST) {
+        if (inData && scanned == length && (dropped > 0 || length + more.length > largest)) {
+            dropped += length;
+            length = 0;
+            scanned = 0;
+        }
+        if (length + more.length > Math.max(largest, 2 * more.length) || dropped > (long) PATIENCE * largest) {
             return false;
         }
         if (length + more.length > octets.length) {
@@ -36,10 +51,21 @@ final class SmtpInput {
         return inData;
     }
 
+    /** Octets held. */
+    int length() {
+        return length;
+    }
+
+    /** Whether octets of the message under way, or of the one that has just ended, were thrown away. */
+    boolean isTooLarge() {
+        return dropped > 0;
+    }
+
     /** The command DATA is the line end before the first line. */
     void beginData() {
         inData = true;
         matched = 2;
+        dropped = 0;
     }
 
     Optional<String> line() {
@@ -59,7 +85,7 @@ final class SmtpInput {
             var octet = octets[scanned++];
             matched = octet == END[matched] ? matched + 1 : octet == '\r' ? 1 : 0;
             if (matched == END.length) {
-                var message = plain(scanned - 3);
+                var message = isTooLarge() ? new byte[0] : plain(scanned - 3);
                 inData = false;
                 discard(scanned);
                 return Optional.of(message);

@@ -14,7 +14,8 @@
  * unbounded queue.
  *
  * <p>The {@link io.godwit.smtp.Catcher} listens on the loopback interface like any relay, so the first mail takes the same
- * road as the millionth.
+ * road as the millionth. It is a {@link io.godwit.smtp.MailDoor}, which bounds what strangers may do, with a
+ * {@link io.godwit.smtp.Doorkeeper} that takes everything; what comes back to us enters by another.
  */
 @NullMarked
 package io.godwit.smtp;

@@ -26,6 +26,7 @@ final class Counting {
     private final Events events;
     private final HitStore hits = new HitStore();
     private final ReceptionStore receptions = new ReceptionStore();
+    private final AboutStore abouts = new AboutStore();
 
     Counting(Database database, Events events) {
         this.database = database;
@@ -48,15 +49,21 @@ final class Counting {
                 .values();
         return receptions
                 .lock(tx, oneOfEach)
-                .compose(rows -> receptions.about(tx, oneOfEach).compose(about -> write(tx, people, rows, about)))
+                .compose(rows -> about(tx, rows).compose(about -> write(tx, people, rows, about)))
                 .compose(written -> hits.counted(tx, taken));
     }
 
-    private Future<Void> write(
-            SqlClient tx, List<Hit> people, List<Reception.Row> rows, Map<EmailId, Reception.About> about) {
+    private Future<Map<EmailId, About>> about(SqlClient tx, List<Reception.Row> rows) {
+        return abouts.find(
+                tx,
+                rows.stream().map(Reception.Row::project).toList(),
+                rows.stream().map(Reception.Row::email).toList());
+    }
+
+    private Future<Void> write(SqlClient tx, List<Hit> people, List<Reception.Row> rows, Map<EmailId, About> about) {
         var emailToReception = new HashMap<EmailId, Reception>();
-        rows.forEach(row -> emailToReception.put(
-                row.email(), new Reception(row, about.getOrDefault(row.email(), Reception.About.NOTHING))));
+        rows.forEach(row ->
+                emailToReception.put(row.email(), new Reception(row, about.getOrDefault(row.email(), About.NOTHING))));
         var following = new ArrayList<NewEvent>();
         for (var hit : people) {
             var reception = emailToReception.get(hit.email());

@@ -10,7 +10,7 @@ import java.util.UUID;
  * An open or a click.
  *
  * @param link where a click led
- * @param at by the database's clock once it is stored
+ * @param at the epoch for now, by the database's clock
  */
 record Hit(
         ProjectId project,

@@ -7,6 +7,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,9 +18,10 @@ import java.util.function.Function;
 final class HitStore {
 
     private static final String INSERT = """
-            INSERT INTO hits (project_id, id, email_id, kind, link, class, user_agent)
-            SELECT *
-              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
+            INSERT INTO hits (project_id, id, email_id, kind, link, class, user_agent, created_at)
+            SELECT project_id, id, email_id, kind, link, class, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END
+              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+                   AS hit (project_id, id, email_id, kind, link, class, user_agent, at)
             """;
 
     /** A mail whose sending is not recorded yet is waited for: its record would not know of the open. */
@@ -56,7 +59,10 @@ final class HitStore {
                         .addArrayOfString(texts(hits, hit -> hit.kind().name()))
                         .addArrayOfString(texts(hits, hit -> hit.link().orElse(null)))
                         .addArrayOfString(texts(hits, hit -> hit.visitor().name()))
-                        .addArrayOfString(texts(hits, hit -> hit.userAgent().orElse(null))))
+                        .addArrayOfString(texts(hits, hit -> hit.userAgent().orElse(null)))
+                        .addArrayOfOffsetDateTime(hits.stream()
+                                .map(hit -> hit.at().atOffset(ZoneOffset.UTC))
+                                .toArray(OffsetDateTime[]::new)))
                 .mapEmpty();
     }
 

@@ -6,9 +6,9 @@ import io.godwit.core.EventId;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import io.godwit.events.NewEvent;
+import io.godwit.sending.EmailStatus;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,40 +20,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reception {
 
-    /** By rank (decisions.md, Statuses); those an open or a click may still raise. */
-    private static final List<String> RISING = List.of("PENDING", "SENT", "DELIVERED", "OPENED", "CLICKED");
-
     private final ProjectId project;
     private final EmailId email;
     private final ContactId contact;
     private final About about;
-    private String status;
+    private EmailStatus status;
     private int opens;
     private int clicks;
     private @Nullable Instant openedAt;
     private @Nullable Instant clickedAt;
+    private boolean openImplied;
 
-    /** What the row says before. */
+    /**
+     * What the row says before.
+     *
+     * @param openImplied whether the one open was concluded from a click
+     */
     record Row(
             ProjectId project,
             EmailId email,
             ContactId contact,
-            String status,
+            EmailStatus status,
             int opens,
             int clicks,
             Optional<Instant> openedAt,
-            Optional<Instant> clickedAt) {}
-
-    /**
-     * What the event of its sending told.
-     *
-     * @param data subject, sender, template: what every event of the email tells
-     * @param depth how many triggers of ours led to the email
-     */
-    record About(Map<String, @Nullable Object> data, int depth) {
-
-        static final About NOTHING = new About(Map.of(), 0);
-    }
+            Optional<Instant> clickedAt,
+            boolean openImplied) {}
 
     Reception(Row row, About about) {
         this.project = row.project();
@@ -65,52 +57,58 @@ final class Reception {
         this.clicks = row.clicks();
         this.openedAt = row.openedAt().orElse(null);
         this.clickedAt = row.clickedAt().orElse(null);
+        this.openImplied = row.openImplied();
     }
 
-    /** Counts it, and tells the events that follow. */
+    /**
+     * Counts it, and tells the events that follow. The counts after many hits do not depend on their order: an open that was
+     * concluded from a click makes way for a true one.
+     */
     void count(Hit hit, Consumer<NewEvent> events) {
         if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
-            opened(hit.at());
-            events.accept(event("email.open", "opens", opens, "isFirstOpen", "openedAt", openedAt, Map.of()));
+            var isFirst = opens == 0;
+            opened(hit);
+            events.accept(event(
+                    "email.open",
+                    Map.of("openedAt", String.valueOf(openedAt), "opens", opens, "isFirstOpen", isFirst)));
         }
         if (hit.kind() == Hit.Kind.CLICK) {
             clicked(hit.at());
-            var link = Map.<String, @Nullable Object>of("link", hit.link().orElse(""));
-            events.accept(event("email.click", "clicks", clicks, "isFirstClick", "clickedAt", clickedAt, link));
+            events.accept(event(
+                    "email.click",
+                    Map.of(
+                            "link",
+                            hit.link().orElse(""),
+                            "clickedAt",
+                            String.valueOf(clickedAt),
+                            "clicks",
+                            clicks,
+                            "isFirstClick",
+                            clicks == 1)));
         }
     }
 
-    private void opened(Instant at) {
-        opens++;
-        openedAt = openedAt == null ? at : openedAt;
-        raise("OPENED");
+    private void opened(Hit hit) {
+        opens += openImplied ? 0 : 1;
+        openImplied = hit.kind() == Hit.Kind.CLICK;
+        openedAt = earlier(openedAt, hit.at());
+        status = status.or(EmailStatus.OPENED);
     }
 
     private void clicked(Instant at) {
         clicks++;
-        clickedAt = clickedAt == null ? at : clickedAt;
-        raise("CLICKED");
+        clickedAt = earlier(clickedAt, at);
+        openedAt = earlier(openedAt, at);
+        status = status.or(EmailStatus.CLICKED);
     }
 
-    private void raise(String wanted) {
-        if (RISING.contains(status) && RISING.indexOf(status) < RISING.indexOf(wanted)) {
-            status = wanted;
-        }
+    private static Instant earlier(@Nullable Instant one, Instant other) {
+        return one == null || other.isBefore(one) ? other : one;
     }
 
-    private NewEvent event(
-            String name,
-            String counter,
-            int count,
-            String first,
-            String moment,
-            @Nullable Instant at,
-            Map<String, @Nullable Object> more) {
+    private NewEvent event(String name, Map<String, Object> more) {
         var data = new LinkedHashMap<>(about.data());
         data.putAll(more);
-        data.put(moment, String.valueOf(at));
-        data.put(counter, count);
-        data.put(first, count == 1);
         return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), about.depth());
     }
 
@@ -124,6 +122,7 @@ final class Reception {
                 opens,
                 clicks,
                 Optional.ofNullable(openedAt),
-                Optional.ofNullable(clickedAt));
+                Optional.ofNullable(clickedAt),
+                openImplied);
     }
 }

@@ -2,8 +2,8 @@ package io.godwit.tracking;
 
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailId;
-import io.godwit.core.Json;
 import io.godwit.core.ProjectId;
+import io.godwit.sending.EmailStatus;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -11,9 +11,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +21,12 @@ final class ReceptionStore {
 
     /** In one order for everybody. */
     private static final String LOCK = """
-            SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at
+            SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at, open_implied
               FROM emails
               JOIN unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
                    ON emails.project_id = hit.project_id AND emails.id = hit.id
              ORDER BY emails.project_id, emails.id
                FOR UPDATE OF emails
-            """;
-
-    /** What the event of its sending told of each email. */
-    private static final String ABOUT = """
-            SELECT events.email_id, (events.data - 'sentAt')::text AS data, events.depth
-              FROM unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
-              JOIN events ON events.project_id = hit.project_id AND events.email_id = hit.id
-             WHERE events.name = 'email.sent'
             """;
 
     private static final String UPDATE = """
@@ -46,9 +36,11 @@ final class ReceptionStore {
                    clicks = reception.clicks,
                    opened_at = reception.opened_at,
                    clicked_at = reception.clicked_at,
+                   open_implied = reception.open_implied,
                    updated_at = now()
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[])
-                   AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at)
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[],
+                          $8::boolean[])
+                   AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at, open_implied)
              WHERE emails.project_id = reception.project_id AND emails.id = reception.id
             """;
 
@@ -59,27 +51,18 @@ final class ReceptionStore {
                         new ProjectId(row.getUUID(0)),
                         new EmailId(row.getUUID(1)),
                         new ContactId(row.getUUID(2)),
-                        row.getString(3),
+                        EmailStatus.valueOf(row.getString(3)),
                         row.getInteger(4),
                         row.getInteger(5),
                         instant(row.getOffsetDateTime(6)),
-                        instant(row.getOffsetDateTime(7))))
+                        instant(row.getOffsetDateTime(7)),
+                        row.getBoolean(8)))
                 .execute(named(hits))
                 .map(rows -> rows.stream().toList());
     }
 
     private static Optional<Instant> instant(@Nullable OffsetDateTime time) {
         return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
-    }
-
-    Future<Map<EmailId, Reception.About>> about(SqlClient tx, Collection<Hit> hits) {
-        return tx.preparedQuery(ABOUT).execute(named(hits)).map(rows -> {
-            var emailToAbout = new HashMap<EmailId, Reception.About>();
-            rows.forEach(row -> emailToAbout.put(
-                    new EmailId(row.getUUID(0)),
-                    new Reception.About(Json.readObject(row.getString(1)), row.getInteger(2))));
-            return emailToAbout;
-        });
     }
 
     private static Tuple named(Collection<Hit> hits) {
@@ -95,7 +78,7 @@ final class ReceptionStore {
                         .addArrayOfUUID(
                                 rows.stream().map(row -> row.email().value()).toArray(UUID[]::new))
                         .addArrayOfString(
-                                rows.stream().map(Reception.Row::status).toArray(String[]::new))
+                                rows.stream().map(row -> row.status().name()).toArray(String[]::new))
                         .addArrayOfInteger(
                                 rows.stream().map(Reception.Row::opens).toArray(Integer[]::new))
                         .addArrayOfInteger(
@@ -103,7 +86,9 @@ final class ReceptionStore {
                         .addArrayOfOffsetDateTime(
                                 times(rows.stream().map(Reception.Row::openedAt).toList()))
                         .addArrayOfOffsetDateTime(times(
-                                rows.stream().map(Reception.Row::clickedAt).toList())))
+                                rows.stream().map(Reception.Row::clickedAt).toList()))
+                        .addArrayOfBoolean(
+                                rows.stream().map(Reception.Row::openImplied).toArray(Boolean[]::new)))
                 .mapEmpty();
     }
 

@@ -52,14 +52,20 @@ enum Visitor {
     private static final Set<String> AHEAD = Set.of("prefetch", "preview", "prerender");
 
     static Visitor of(Call call) {
-        var name = call.header("User-Agent").orElse("").toLowerCase(Locale.ROOT).strip();
-        if (name.isEmpty() || SCANNERS.stream().anyMatch(name::contains)) {
-            return SCANNER;
-        }
+        var byName = of(call.header("User-Agent").orElse(""));
         var ahead = Stream.of("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
                 .flatMap(header -> call.header(header).stream())
                 .flatMap(value -> Stream.of(value.toLowerCase(Locale.ROOT).split("[;, ]+")))
                 .anyMatch(AHEAD::contains);
-        return ahead || name.equals(APPLE_PRIVACY) ? PREFETCH : HUMAN;
+        return byName == HUMAN && ahead ? PREFETCH : byName;
+    }
+
+    /** By nothing but what it calls itself. */
+    static Visitor of(String userAgent) {
+        var name = userAgent.toLowerCase(Locale.ROOT).strip();
+        if (name.isEmpty() || SCANNERS.stream().anyMatch(name::contains)) {
+            return SCANNER;
+        }
+        return name.equals(APPLE_PRIVACY) ? PREFETCH : HUMAN;
     }
 }

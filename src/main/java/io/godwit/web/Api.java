@@ -51,6 +51,7 @@ public final class Api {
      * @param limit largest body in bytes; more is a 413
      * @param file the file of the multipart body this route takes in the place of JSON
      * @param form whether the body is what the form of a page sends, in the place of JSON
+     * @param raw whether the body may call itself anything, and the handler alone reads it
      * @param idempotent whether {@code Idempotency-Key} is honoured
      * @param role the least a member must be
      * @param project the parameter of the path that names the project; empty: the key or {@code X-Project-Id} does
@@ -66,6 +67,7 @@ public final class Api {
             long limit,
             Optional<FileField> file,
             boolean form,
+            boolean raw,
             boolean idempotent,
             MemberRole role,
             Optional<String> project,
@@ -84,6 +86,7 @@ public final class Api {
         private long limit = DEFAULT_LIMIT;
         private Optional<FileField> file = Optional.empty();
         private boolean form;
+        private boolean raw;
         private boolean idempotent;
         private MemberRole role = MemberRole.MEMBER;
         private Optional<String> project = Optional.empty();
@@ -116,6 +119,12 @@ public final class Api {
         /** Takes the fields of a page's form; {@link Call#body} answers them as texts. */
         public Declaration form() {
             this.form = true;
+            return this;
+        }
+
+        /** Takes any body, unread, for callers who name its type as they like; {@link Call#raw} answers it. */
+        public Declaration raw() {
+            this.raw = true;
             return this;
         }
 
@@ -167,6 +176,7 @@ public final class Api {
                     limit,
                     file,
                     form,
+                    raw,
                     idempotent,
                     role,
                     project,

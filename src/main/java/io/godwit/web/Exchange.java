@@ -116,6 +116,9 @@ final class Exchange implements Call {
 
     /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
     void digestAndParse() {
+        if (route().raw()) {
+            return;
+        }
         if (route().file().isPresent()) {
             readForm(route().file().get());
             return;
@@ -193,7 +196,7 @@ final class Exchange implements Call {
         } else if (payload.size() > 0 && route().form()) {
             readFields();
         }
-        if (members == null) {
+        if (members == null && !route().raw()) {
             members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
         }
     }
@@ -229,6 +232,11 @@ final class Exchange implements Call {
             throw Multipart.missing(route().file().orElseThrow());
         }
         return upload;
+    }
+
+    @Override
+    public byte[] raw() {
+        return bytes().clone();
     }
 
     private byte[] bytes() {

@@ -19,7 +19,9 @@ final class MediaType {
     static void require(HttpServerRequest request, Api.Route route) {
         var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
         var plain = !isEncoded(request) && type != null;
-        if (route.file().isPresent()) {
+        if (route.raw()) {
+            require(!isEncoded(request), "The body must come without a content encoding");
+        } else if (route.file().isPresent()) {
             require(plain && isForm(type), "The body must be " + FORM + " with a file and without a content encoding");
         } else if (route.form()) {
             require(plain && (isFields(type) || isForm(type)), "The body must be " + FIELDS + " or " + FORM);

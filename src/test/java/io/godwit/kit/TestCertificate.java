@@ -100,7 +100,7 @@ public record TestCertificate(Path store) {
         }
     }
 
-    PfxOptions serverOptions() {
+    public PfxOptions serverOptions() {
         return new PfxOptions().setPath(store.toString()).setPassword(PASSWORD);
     }
 }

@@ -1,0 +1,80 @@
+package io.godwit;
+
+import io.godwit.bus.Bus;
+import io.godwit.contacts.ContactWrites;
+import io.godwit.contacts.Departures;
+import io.godwit.core.ReturnPaths;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.dns.Dns;
+import io.godwit.domains.Domains;
+import io.godwit.events.Events;
+import io.godwit.inbound.ArrivalSettings;
+import io.godwit.inbound.Inbound;
+import io.godwit.inbound.Mailroom;
+import io.godwit.web.Routes;
+import io.vertx.core.Deployable;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What comes to us about mail, and the mail that comes to us, wired. */
+final class Incoming {
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Bus bus;
+    private final Settings settings;
+    private final Inbound inbound;
+
+    Incoming(Vertx vertx, Database database, Bus bus, Settings settings) {
+        this.vertx = vertx;
+        this.database = database;
+        this.bus = bus;
+        this.settings = settings;
+        this.inbound = new Inbound(vertx, database, bus, settings.inbound());
+    }
+
+    List<Routes> routes() {
+        return List.of(inbound.routes());
+    }
+
+    /** What letters are filed with. */
+    record Cabinet(Domains domains, ContactWrites contacts, Events events, Departures departures, Vault vault) {}
+
+    /**
+     * Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. So is
+     * a mailbox; the door for mail stands where the others stand.
+     */
+    List<Deployable> work(Cabinet cabinet, Shutdown shutdown) {
+        var mailroom = mailroom(cabinet, shutdown);
+        var work = new ArrayList<Deployable>();
+        var jobs = settings.roles().contains(Role.JOB);
+        if (jobs) {
+            work.add(inbound.work(cabinet.events(), cabinet.departures(), cabinet.vault(), mailroom));
+        }
+        work.add(mailroom.arrivals(new ArrivalSettings(
+                settings.roles().contains(Role.HTTP) ? settings.arrivals().door() : Optional.empty(),
+                jobs ? settings.arrivals().mailbox() : Optional.empty())));
+        return work;
+    }
+
+    private Mailroom mailroom(Cabinet cabinet, Shutdown shutdown) {
+        var dns = new Dns(vertx, settings.dns());
+        shutdown.push("dns of mail", dns::close);
+        var mailroom = new Mailroom(
+                vertx,
+                new Mailroom.Ports(
+                        database,
+                        bus,
+                        cabinet.domains(),
+                        cabinet.contacts(),
+                        cabinet.events(),
+                        dns,
+                        new ReturnPaths(cabinet.vault()),
+                        settings.domains().wanted().bounceLabel()));
+        shutdown.push("mailroom", mailroom::close);
+        return mailroom;
+    }
+}

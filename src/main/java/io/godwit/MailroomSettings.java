@@ -1,0 +1,86 @@
+package io.godwit;
+
+import io.godwit.inbound.ArrivalSettings;
+import io.godwit.inbound.ArrivalSettings.Mailbox;
+import io.godwit.inbound.ArrivalSettings.Protocol;
+import io.godwit.smtp.DoorSettings;
+import io.godwit.web.HttpSettings;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads what an operator sets about mail that comes to us. */
+final class MailroomSettings {
+
+    private static final int LARGEST = 50 << 20;
+
+    /** A client that needs more has another aim than to hand in mail. */
+    private static final int MOST_COMMANDS = 1_000;
+
+    private MailroomSettings() {}
+
+    static ArrivalSettings of(SettingsReader page, HttpSettings http) {
+        return new ArrivalSettings(door(page, http), mailbox(page));
+    }
+
+    private static Optional<DoorSettings> door(SettingsReader page, HttpSettings http) {
+        var port = page.number("inbound.smtp.port", 0, 65_535);
+        var name = page.optional("inbound.smtp.name")
+                .or(() -> page.optional("domains.mx"))
+                .orElseGet(() -> NetworkSettings.host(http));
+        var door = new DoorSettings(
+                page.required("inbound.smtp.host"),
+                port,
+                name + " Godwit",
+                page.number("inbound.smtp.size", 65_536, LARGEST),
+                page.number("inbound.smtp.held", 65_536, Integer.MAX_VALUE),
+                page.number("inbound.smtp.connections", 1, 100_000),
+                page.number("inbound.smtp.perclient", 1, 100_000),
+                page.number("inbound.smtp.recipients", 100, 10_000),
+                MOST_COMMANDS,
+                page.duration("inbound.smtp.timeout"),
+                certificate(page));
+        return port == 0 ? Optional.empty() : Optional.of(door);
+    }
+
+    private static Optional<KeyCertOptions> certificate(SettingsReader page) {
+        var chain = file(page, "inbound.smtp.certificate");
+        var key = file(page, "inbound.smtp.key");
+        if (chain.isPresent() != key.isPresent()) {
+            page.note("inbound.smtp.certificate (GODWIT_INBOUND_SMTP_CERTIFICATE) and inbound.smtp.key"
+                    + " (GODWIT_INBOUND_SMTP_KEY) belong together; give both or none");
+        }
+        return chain.isPresent() && key.isPresent()
+                ? Optional.of(new PemKeyCertOptions().setCertPath(chain.get()).setKeyPath(key.get()))
+                : Optional.empty();
+    }
+
+    private static Optional<String> file(SettingsReader page, String name) {
+        var path = page.optional(name);
+        if (path.isPresent() && !Files.isReadable(Path.of(path.get()))) {
+            page.mistake(name, "a file that can be read");
+        }
+        return path;
+    }
+
+    private static Optional<Mailbox> mailbox(SettingsReader page) {
+        var mailbox = page.optional("inbound.mailbox.protocol").map(asked -> new Mailbox(
+                page.choice("inbound.mailbox.protocol", Protocol.class),
+                page.required("inbound.mailbox.host"),
+                page.number("inbound.mailbox.port", 0, 65_535),
+                page.required("inbound.mailbox.username"),
+                page.required("inbound.mailbox.password"),
+                page.required("inbound.mailbox.folder"),
+                page.duration("inbound.mailbox.every"),
+                page.flag("inbound.mailbox.delete"),
+                page.flag("inbound.mailbox.plain"),
+                page.number("inbound.smtp.size", 65_536, LARGEST)));
+        if (mailbox.filter(each -> each.protocol().isPop() && !each.delete()).isPresent()) {
+            page.note("inbound.mailbox.delete (GODWIT_INBOUND_MAILBOX_DELETE) must be true with POP3, which marks nothing as"
+                    + " seen");
+        }
+        return mailbox;
+    }
+}

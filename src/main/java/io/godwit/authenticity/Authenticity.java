@@ -1,0 +1,76 @@
+package io.godwit.authenticity;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.dns.Dns;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.InternetHeaders;
+import java.io.ByteArrayInputStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Checks who sent a mail. Call it from an event loop. */
+public final class Authenticity {
+
+    /** Each holds one mail. */
+    private static final int WORKERS = 4;
+
+    /** For all questions about one mail; a client waits for its final dot up to ten minutes (RFC 5321 §4.5.3.2.6). */
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+
+    private final Dns dns;
+    private final WorkerExecutor workers;
+
+    public Authenticity(Vertx vertx, Dns dns) {
+        this.dns = dns;
+        this.workers = vertx.createSharedWorkerExecutor("authenticity", WORKERS);
+    }
+
+    /**
+     * How a mail came.
+     *
+     * @param address of the client, as digits; empty when the mail came by way of a mailbox, where that is not known
+     * @param hello what it called itself
+     * @param from MAIL FROM; empty for the null path
+     */
+    public record Road(Optional<String> address, String hello, String from) {}
+
+    /** Never fails. */
+    public Future<Marks> check(Road road, byte[] message) {
+        return workers.executeBlocking(() -> marks(road, message), false).otherwise(Marks.UNKNOWN);
+    }
+
+    private Marks marks(Road road, byte[] message) {
+        var names = new Names(dns, BUDGET);
+        var spf = road.address()
+                .map(address -> Spf.check(names, address, road.from(), road.hello()))
+                .orElseGet(() -> new Spf.Result(Mark.GRAY, ""));
+        var dkim = Dkim.check(names, message);
+        return new Marks(spf.mark(), dkim.mark(), Dmarc.check(names, author(message), spf, dkim));
+    }
+
+    /** Two authors are none: a reader may see either. */
+    private static String author(byte[] message) {
+        try {
+            var fields = new InternetHeaders(new ByteArrayInputStream(message)).getHeader("From");
+            if (fields == null || fields.length != 1) {
+                return "";
+            }
+            var addresses = InternetAddress.parseHeader(fields[0], false);
+            return addresses.length == 1
+                    ? EmailAddress.parse(addresses[0].getAddress())
+                            .map(EmailAddress::domain)
+                            .orElse("")
+                    : "";
+        } catch (MessagingException unreadable) {
+            return "";
+        }
+    }
+
+    public Future<Void> close() {
+        return workers.close();
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.bounces;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds addresses in lines written by machines. */
+final class Addresses {
+
+    private static final Pattern ADDRESS =
+            Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
+
+    /** Those a mail system signs with. */
+    private static final Pattern DAEMON = Pattern.compile(
+            "(?:mailer-daemon|mailerdaemon|mail-daemon|mdaemon|postmaster|mailsystem|mail\\.daemon|bounces?)@.*");
+
+    private Addresses() {}
+
+    /** The first that is none of a mail system. */
+    static Optional<String> first(String text) {
+        return ADDRESS.matcher(cut(text))
+                .results()
+                .map(found -> found.group().replaceAll("^'+|'+$", ""))
+                .filter(address -> !isDaemon(address) && !OurIds.looksLikeOurs(address))
+                .findFirst();
+    }
+
+    static boolean isDaemon(String address) {
+        return DAEMON.matcher(address.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    /** Of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) and {@code <ada@example.com>}. */
+    static Optional<String> typed(String value) {
+        var semicolon = value.indexOf(';');
+        return ADDRESS.matcher(cut(value.substring(semicolon + 1)))
+                .results()
+                .map(found -> found.group())
+                .findFirst();
+    }
+
+    private static String cut(String text) {
+        return text.length() > 4_000 ? text.substring(0, 4_000) : text;
+    }
+}

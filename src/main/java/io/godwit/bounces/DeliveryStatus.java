@@ -1,0 +1,82 @@
+package io.godwit.bounces;
+
+import io.godwit.bounces.Verdict.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Delivery status notifications (RFC 3464), with or without the wrapping that RFC 6522 asks for. */
+final class DeliveryStatus {
+
+    /** The worst that befell one of several recipients; we send to one. */
+    private static final List<String> WORST_FIRST = List.of("failed", "delayed", "relayed", "delivered", "expanded");
+
+    private DeliveryStatus() {}
+
+    static Optional<Verdict> read(Anatomy mail) {
+        return mail.first("message/delivery-status")
+                .or(() -> mail.first("message/global-delivery-status"))
+                .flatMap(report -> Fields.groups(report).stream()
+                        .filter(group -> group.has("Action") || group.has("Status"))
+                        .min(Comparator.comparingInt(DeliveryStatus::rank)))
+                .map(group -> verdict(mail, group));
+    }
+
+    private static int rank(Fields group) {
+        var at = WORST_FIRST.indexOf(action(group));
+        return at < 0 ? WORST_FIRST.size() : at;
+    }
+
+    /** Some leave it out, some add a comment. */
+    private static String action(Fields group) {
+        var action = group.lower("Action").split("[ (]", 2)[0];
+        return action.isEmpty() ? "failed" : action;
+    }
+
+    private static Verdict verdict(Anatomy mail, Fields group) {
+        var recipient = group.first("Final-Recipient")
+                .or(() -> group.first("Original-Recipient"))
+                .flatMap(Addresses::typed);
+        return (switch (action(group)) {
+                    case "delayed" -> told(Kind.DELAYED, group);
+                    case "relayed", "delivered", "expanded" -> told(Kind.DELIVERED, group);
+                    default -> failed(mail, group);
+                })
+                .about(recipient);
+    }
+
+    private static Verdict told(Kind kind, Fields group) {
+        var line = group.first("Diagnostic-Code").orElseGet(() -> "Action: " + action(group));
+        return new Verdict(
+                kind, status(group), Codes.reply(diagnosis(group)), Optional.empty(), Optional.empty(), line);
+    }
+
+    private static Verdict failed(Anatomy mail, Fields group) {
+        var diagnosis = diagnosis(group);
+        var words = diagnosis.isBlank() ? PlainBounce.decidingLine(mail.words()).orElse("") : diagnosis;
+        var status = status(group);
+        var inWords = Codes.enhanced(words);
+        var telling = status.filter(code -> !isVague(code)).or(() -> inWords).or(() -> status);
+        var code = Codes.reply(words);
+        var line = group.first("Diagnostic-Code")
+                .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
+                .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
+        return new Verdict(Judgement.of(telling, code, words), telling, code, Optional.empty(), Optional.empty(), line);
+    }
+
+    /** {@code 5.0.0} and its like say only that it failed; the words beside it often carry a better one. */
+    private static boolean isVague(String status) {
+        return status.endsWith(".0.0");
+    }
+
+    private static Optional<String> status(Fields group) {
+        return group.first("Status").flatMap(Codes::enhanced);
+    }
+
+    /** Without {@code smtp;} in front (RFC 3464 §2.3.6). */
+    private static String diagnosis(Fields group) {
+        var value = group.first("Diagnostic-Code").orElse("");
+        var semicolon = value.indexOf(';');
+        return semicolon >= 0 && semicolon < 20 ? value.substring(semicolon + 1).strip() : value;
+    }
+}

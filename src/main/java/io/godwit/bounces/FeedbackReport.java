@@ -1,0 +1,36 @@
+package io.godwit.bounces;
+
+import io.godwit.bounces.Verdict.Kind;
+import java.util.Optional;
+import java.util.Set;
+
+/** Complaints in the Abuse Reporting Format (RFC 5965), and those that only look like one. */
+final class FeedbackReport {
+
+    /** What a reader means by it (RFC 5965 §7.3); {@code not-spam} and {@code auth-failure} (RFC 6591) are no complaints. */
+    private static final Set<String> COMPLAINTS =
+            Set.of("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "");
+
+    private FeedbackReport() {}
+
+    static Optional<Verdict> read(Anatomy mail) {
+        return mail.first("message/feedback-report").map(report -> verdict(mail, report));
+    }
+
+    private static Verdict verdict(Anatomy mail, String report) {
+        var fields = Fields.groups(report).stream().findFirst().orElse(Fields.NONE);
+        var type = fields.lower("Feedback-Type");
+        var line = "Feedback-Type: " + (type.isEmpty() ? "not given" : type);
+        return COMPLAINTS.contains(type)
+                ? Verdict.of(Kind.COMPLAINT, line).about(complainer(mail, fields))
+                : Verdict.of(Kind.NONE, line);
+    }
+
+    /** Providers take the address out of the returned mail, some out of the report as well. */
+    private static Optional<String> complainer(Anatomy mail, Fields report) {
+        return report.first("Original-Rcpt-To")
+                .or(() -> report.first("Removal-Recipient"))
+                .or(() -> mail.returned().first("To"))
+                .flatMap(Addresses::typed);
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.bounces;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds Message-IDs of ours, {@code <email-id>.<project-id>@<sending domain>} (design.md section 7). */
+final class OurIds {
+
+    private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+    private static final Pattern OURS =
+            Pattern.compile(UUID + "\\." + UUID + "@[a-z0-9.-]{1,190}[a-z0-9]", Pattern.CASE_INSENSITIVE);
+
+    private OurIds() {}
+
+    /**
+     * The one of the returned mail; else the one answered to (RFC 5322 §3.6.4, the last of References is the nearest); else the
+     * first in the words.
+     */
+    static Optional<String> in(Anatomy mail) {
+        return mail.returned()
+                .first("Message-ID")
+                .flatMap(OurIds::first)
+                .or(() -> mail.head().first("In-Reply-To").flatMap(OurIds::first))
+                .or(() -> mail.head().first("References").flatMap(OurIds::last))
+                .or(() -> mail.first("message/feedback-report").flatMap(OurIds::first))
+                .or(() -> first(mail.words()));
+    }
+
+    static boolean looksLikeOurs(String address) {
+        return OURS.matcher(address).matches();
+    }
+
+    private static Optional<String> first(String text) {
+        return OURS.matcher(text).results().map(found -> lower(found.group())).findFirst();
+    }
+
+    private static Optional<String> last(String text) {
+        return OURS.matcher(text).results().map(found -> lower(found.group())).reduce((one, next) -> next);
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,124 @@
+package io.godwit.inbound;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailId;
+import io.godwit.inbound.Effects.Against;
+import io.godwit.inbound.Effects.Leaving;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What reports change beside the log: {@code suppressions}, and who is subscribed in {@code contacts}. */
+final class ConsequenceStore {
+
+    /** A dead address outranks a reader who complained: that one still gets what it must get. */
+    private static final String SUPPRESS = """
+            INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
+            SELECT DISTINCT ON (project_id, address) project_id, address, reason, evidence, email_id
+              FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+                   AS against (project_id, address, reason, evidence, email_id)
+             ORDER BY project_id, address, reason
+                ON CONFLICT (project_id, email) DO UPDATE
+               SET reason = EXCLUDED.reason, evidence = EXCLUDED.evidence, email_id = EXCLUDED.email_id
+             WHERE suppressions.reason = 'COMPLAINT' AND EXCLUDED.reason = 'BOUNCE'
+            """;
+
+    /**
+     * Counts mails and not bounces, those since the address last took one, within {@code $7} seconds. An email's id tells when it
+     * was accepted, at most three days before it is sent.
+     */
+    private static final String SUPPRESS_FAILING = """
+            WITH against AS (
+                SELECT DISTINCT ON (project_id, address) *
+                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+                       AS against (project_id, address, reason, evidence, email_id)
+                 ORDER BY project_id, address, email_id DESC)
+            INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
+            SELECT project_id, address, reason, failing.mails || ' mails in a row came back; the last: ' || evidence, email_id
+              FROM against
+             CROSS JOIN LATERAL (
+                   SELECT count(*) AS mails
+                     FROM (SELECT soft_bounced_at, max(coalesce(delivered_at, opened_at, clicked_at)) OVER () AS taken_at
+                             FROM emails
+                            WHERE emails.project_id = against.project_id AND to_email = address
+                              AND id >= first_id(now() - make_interval(secs => $7, days => 3))) mail
+                    WHERE soft_bounced_at > now() - make_interval(secs => $7)
+                      AND (taken_at IS NULL OR soft_bounced_at > taken_at)) failing
+             WHERE failing.mails >= $6
+                ON CONFLICT (project_id, email) DO NOTHING
+            """;
+
+    /** An address the contact has given up says nothing about the contact. */
+    private static final String UNSUBSCRIBE = """
+            WITH leaving AS (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS leaving (project_id, id, address, email_id)),
+            unsubscribed AS (
+                UPDATE contacts
+                   SET subscribed = false, updated_at = now()
+                  FROM leaving
+                 WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
+                   AND contacts.email = leaving.address
+                RETURNING contacts.project_id, leaving.email_id),
+            counted AS (
+                INSERT INTO contact_deltas (project_id, id, deltas)
+                SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
+                  FROM unsubscribed GROUP BY project_id)
+            SELECT email_id FROM unsubscribed
+            """;
+
+    Future<Void> suppress(SqlClient tx, List<Against> against) {
+        return against.isEmpty()
+                ? Future.succeededFuture()
+                : tx.preparedQuery(SUPPRESS).execute(named(against)).mapEmpty();
+    }
+
+    /** Those addresses among them that so many mails in a row came back from. */
+    Future<Void> suppressFailing(SqlClient tx, List<Against> against, int limit, Duration within) {
+        return against.isEmpty() || limit == 0
+                ? Future.succeededFuture()
+                : tx.preparedQuery(SUPPRESS_FAILING)
+                        .execute(named(against).addInteger(limit).addDouble((double) within.toSeconds()))
+                        .mapEmpty();
+    }
+
+    private static Tuple named(List<Against> against) {
+        return Tuple.tuple()
+                .addArrayOfUUID(against.stream()
+                        .map(one -> one.mail().project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfString(against.stream().map(Against::address).toArray(String[]::new))
+                .addArrayOfString(against.stream().map(Against::reason).toArray(String[]::new))
+                .addArrayOfString(against.stream().map(Against::evidence).toArray(String[]::new))
+                .addArrayOfUUID(
+                        against.stream().map(one -> one.mail().email().value()).toArray(UUID[]::new));
+    }
+
+    /** Completes with the emails that led to it; those of contacts who were out before are missing. */
+    Future<Set<EmailId>> unsubscribe(SqlClient tx, List<Leaving> leaving) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(leaving.stream()
+                        .map(one -> one.row().mail().project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfUUID(leaving.stream()
+                        .map(Leaving::row)
+                        .map(Standing.Row::contact)
+                        .map(ContactId::value)
+                        .toArray(UUID[]::new))
+                .addArrayOfString(leaving.stream().map(one -> one.row().to()).toArray(String[]::new))
+                .addArrayOfUUID(leaving.stream()
+                        .map(one -> one.row().mail().email().value())
+                        .toArray(UUID[]::new));
+        return leaving.isEmpty()
+                ? Future.succeededFuture(Set.of())
+                : tx.preparedQuery(UNSUBSCRIBE).execute(parameters).map(rows -> {
+                    var emails = new HashSet<EmailId>();
+                    rows.forEach(row -> emails.add(new EmailId(row.getUUID(0))));
+                    return emails;
+                });
+    }
+}

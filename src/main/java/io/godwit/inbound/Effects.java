@@ -1,0 +1,72 @@
+package io.godwit.inbound;
+
+import io.godwit.core.EmailId;
+import io.godwit.events.NewEvent;
+import io.godwit.tracking.ReportedHits.Reported;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What follows from the reports of one batch beside the rows of the log; collected first, written together. */
+final class Effects {
+
+    /**
+     * An address that is not to be mailed any more, or may have to be.
+     *
+     * @param reason BOUNCE or COMPLAINT
+     */
+    record Against(Mail mail, String address, String reason, String evidence) {}
+
+    /** A contact that is not to get marketing mail any more. */
+    record Leaving(Standing.Row row, String reason) {}
+
+    private final List<NewEvent> events = new ArrayList<>();
+    private final List<Against> suppressed = new ArrayList<>();
+    private final List<Against> softBounced = new ArrayList<>();
+    private final Map<EmailId, Leaving> emailToLeaving = new LinkedHashMap<>();
+    private final List<Reported> seen = new ArrayList<>();
+
+    void happened(NewEvent event) {
+        events.add(event);
+    }
+
+    void suppressed(Standing.Row row, String reason, String evidence) {
+        suppressed.add(new Against(row.mail(), row.to(), reason, evidence));
+    }
+
+    void softBounced(Standing.Row row, String evidence) {
+        softBounced.add(new Against(row.mail(), row.to(), "BOUNCE", evidence));
+    }
+
+    /** The first reason counts. */
+    void left(Standing.Row row, String reason) {
+        if (!row.test()) {
+            emailToLeaving.putIfAbsent(row.mail().email(), new Leaving(row, reason));
+        }
+    }
+
+    void seen(Reported hit) {
+        seen.add(hit);
+    }
+
+    List<NewEvent> events() {
+        return events;
+    }
+
+    List<Against> suppressions() {
+        return suppressed;
+    }
+
+    List<Against> softBounces() {
+        return softBounced;
+    }
+
+    List<Leaving> leavings() {
+        return List.copyOf(emailToLeaving.values());
+    }
+
+    List<Reported> hits() {
+        return seen;
+    }
+}

@@ -1,0 +1,202 @@
+package io.godwit.inbound;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.ContactWrites;
+import io.godwit.contacts.Patch;
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.EventId;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.godwit.domains.Domains;
+import io.godwit.events.Events;
+import io.godwit.events.NewEvent;
+import io.godwit.sending.Incoming;
+import io.godwit.sending.ReceivedMail;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jsoup.Jsoup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files mail for verified domains in the log of every project that has proved the domain, with its author as the contact, and
+ * tells of it by {@code email.received}. An author who is new becomes a contact that is not subscribed: a letter is no consent;
+ * an old one's subscription stays as it is.
+ *
+ * <p>Loops end here: what a machine wrote is told of, but no workflow hears it, and so is what one author sends beyond
+ * {@value #MOST_AN_HOUR} mails an hour.
+ */
+final class Filing implements Letterbox {
+
+    private static final int WORKERS = 2;
+    private static final int MOST_AN_HOUR = 20;
+
+    /** Characters of a body in an event; data of an event has at most 64 KB. */
+    private static final int BODY_IN_EVENT = 10_000;
+
+    private final Domains domains;
+    private final ContactWrites contacts;
+    private final Incoming incoming;
+    private final Events events;
+    private final Events unheard = new Events();
+    private final WorkerExecutor workers;
+
+    Filing(Vertx vertx, Domains domains, ContactWrites contacts, Incoming incoming, Events events) {
+        this.domains = domains;
+        this.contacts = contacts;
+        this.incoming = incoming;
+        this.events = events;
+        this.workers = vertx.createSharedWorkerExecutor("letters", WORKERS);
+    }
+
+    @Override
+    public Future<Void> file(SqlClient tx, Report.Received mail) {
+        if (mail.content().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return readers(tx, mail)
+                .compose(projects -> projects.isEmpty()
+                        ? Future.succeededFuture()
+                        : workers.executeBlocking(
+                                        () -> Letter.of(
+                                                mail.sender(),
+                                                mail.content().get().getBytes()),
+                                        false)
+                                .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0)));
+    }
+
+    /** Who gets it, by which address. */
+    private Future<Map<ProjectId, EmailAddress>> readers(SqlClient tx, Report.Received mail) {
+        var projects = new LinkedHashMap<ProjectId, EmailAddress>();
+        var asked = Future.<Void>succeededFuture();
+        for (var recipient : mail.recipients()) {
+            var address = EmailAddress.parse(recipient);
+            if (address.isPresent()) {
+                asked = asked.compose(
+                                done -> domains.receiving(tx, address.get().domain()))
+                        .onSuccess(found -> found.forEach(project -> projects.putIfAbsent(project, address.get())))
+                        .mapEmpty();
+            }
+        }
+        return asked.map(projects);
+    }
+
+    private Future<Void> fileAll(
+            SqlClient tx,
+            Report.Received mail,
+            Letter letter,
+            List<Map.Entry<ProjectId, EmailAddress>> readers,
+            int at) {
+        return at == readers.size() || letter.author().isEmpty()
+                ? Future.succeededFuture()
+                : file(
+                                tx,
+                                mail,
+                                letter,
+                                readers.get(at).getKey(),
+                                readers.get(at).getValue())
+                        .compose(done -> fileAll(tx, mail, letter, readers, at + 1));
+    }
+
+    private Future<Void> file(SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
+        return author(tx, project, letter.author().orElseThrow().address())
+                .compose(contact -> contact.isEmpty()
+                        ? Future.succeededFuture()
+                        : incoming.answered(tx, project, letter.answered())
+                                .map(answers -> received(mail, letter, project, to, contact.get(), answers))
+                                .compose(filed -> incoming.isOften(tx, project, contact.get(), MOST_AN_HOUR)
+                                        .compose(often -> incoming.file(tx, filed)
+                                                .compose(done -> tell(tx, mail, letter, filed, often)))));
+    }
+
+    private Future<Optional<ContactId>> author(SqlClient tx, ProjectId project, EmailAddress address) {
+        var change = new ContactChange(address, Optional.empty(), false, false, Patch.NONE);
+        return contacts.upsert(tx, Tenant.system(project), List.of(change))
+                .map(written -> written.get(0).contact().map(Contact::id));
+    }
+
+    private static ReceivedMail received(
+            Report.Received mail,
+            Letter letter,
+            ProjectId project,
+            EmailAddress to,
+            ContactId contact,
+            Optional<EmailId> answers) {
+        return new ReceivedMail(
+                project,
+                new EmailId(Ids.next()),
+                contact,
+                to,
+                letter.author().orElseThrow(),
+                letter.replyTo(),
+                letter.subject(),
+                letter.html(),
+                letter.text(),
+                letter.headers(),
+                letter.attachments(),
+                letter.thread(answers),
+                clean(mail.sender()),
+                mail.recipients().stream()
+                        .filter(recipient -> EmailAddress.parse(recipient)
+                                .filter(address -> address.domain().equals(to.domain()))
+                                .isPresent())
+                        .toList(),
+                mail.verdicts(),
+                letter.automatic(),
+                mail.at());
+    }
+
+    private Future<Void> tell(SqlClient tx, Report.Received mail, Letter letter, ReceivedMail filed, boolean often) {
+        var event = new NewEvent(
+                filed.project(),
+                new EventId(Ids.next()),
+                filed.contact(),
+                "email.received",
+                data(mail, letter, filed),
+                Optional.of(filed.id()),
+                0);
+        return (filed.automatic() || often ? unheard : events).append(tx, List.of(event));
+    }
+
+    private static Map<String, @Nullable Object> data(Report.Received mail, Letter letter, ReceivedMail filed) {
+        var data = new LinkedHashMap<String, @Nullable Object>();
+        data.put("emailId", filed.id().toString());
+        data.put("messageId", letter.messageId().orElse(null));
+        data.put("from", filed.from().address().value());
+        data.put("fromHeader", letter.fromHeader());
+        data.put("to", filed.to().value());
+        data.put("subject", filed.subject());
+        data.put("timestamp", mail.at().toString());
+        data.put("recipients", filed.recipients());
+        var body = letter.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
+        data.put("hasContent", !body.isBlank());
+        data.put("body", body.length() > BODY_IN_EVENT ? body.substring(0, BODY_IN_EVENT) : body);
+        data.put("attachments", filed.attachments().size());
+        data.put("inReplyTo", letter.inReplyTo().orElse(null));
+        data.put("repliesTo", filed.thread().answers().map(EmailId::toString).orElse(null));
+        for (var check : List.of("spam", "virus", "spf", "dkim", "dmarc")) {
+            data.put(check + "Verdict", filed.verdicts().getOrDefault(check, "GRAY"));
+        }
+        data.put("automatic", filed.automatic());
+        data.put("sourceType", "INBOUND");
+        return data;
+    }
+
+    private static String clean(String text) {
+        return text.replace("\u0000", "");
+    }
+
+    Future<Void> close() {
+        return workers.close();
+    }
+}

@@ -1,0 +1,208 @@
+package io.godwit.inbound;
+
+import io.godwit.bounces.Classifier;
+import io.godwit.bounces.Verdict;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.Html;
+import io.godwit.core.Ids;
+import io.godwit.core.Mailbox;
+import io.godwit.sending.ReceivedMail;
+import io.godwit.smtp.Attachment;
+import io.godwit.smtp.Header;
+import io.godwit.smtp.MailReader;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.safety.Safelist;
+
+/**
+ * A mail somebody wrote to us, taken apart and made harmless. Making one takes up to some hundred milliseconds: it belongs on a
+ * worker. Nothing in a mail makes it fail, and no text in it holds a NUL, which PostgreSQL refuses.
+ *
+ * @param author the one of From, else the return path; empty when there is neither
+ * @param fromHeader as it stands
+ * @param automatic written by a machine, sent to a list, or sent by us
+ */
+record Letter(
+        Optional<Mailbox> author,
+        String fromHeader,
+        Optional<String> replyTo,
+        String subject,
+        String html,
+        Optional<String> text,
+        List<Header> headers,
+        List<Attachment> attachments,
+        Optional<String> messageId,
+        Optional<String> inReplyTo,
+        List<String> references,
+        boolean automatic) {
+
+    /** Characters; longer bodies are cut. */
+    private static final int LONGEST_BODY = 1 << 20;
+
+    private static final int LONGEST_FIELD = 998;
+    private static final int MOST_REFERENCES = 50;
+    private static final int MOST_FILES = 100;
+    private static final String NO_SUBJECT = "(no subject)";
+
+    private static final List<String> KEPT = List.of(
+            "From",
+            "To",
+            "Cc",
+            "Date",
+            "Message-ID",
+            "In-Reply-To",
+            "References",
+            "Reply-To",
+            "List-Id",
+            "Auto-Submitted");
+
+    private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
+
+    /** {@code <email-id>.<project-id>@<sending domain>} (design.md section 7). */
+    private static final Pattern OURS = Pattern.compile(
+            "([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.[0-9a-f-]{36}@.*",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What shows text and pictures; nothing that runs, asks or covers the page. */
+    private static final Safelist HARMLESS = Safelist.relaxed()
+            .addTags("font", "center", "hr", "s", "ins", "del")
+            .addAttributes(":all", "style", "align", "dir", "lang", "bgcolor", "width", "height")
+            .addAttributes("font", "color", "face", "size")
+            .addProtocols("img", "src", "cid", "http", "https")
+            .removeProtocols("a", "href", "ftp")
+            .preserveRelativeLinks(false);
+
+    static Letter of(String sender, byte[] message) {
+        var contents = MailReader.read(message);
+        var from = field(contents, "From");
+        var text = contents.text().map(Letter::body);
+        return new Letter(
+                author(from, sender),
+                from,
+                Optional.of(field(contents, "Reply-To")).filter(value -> !value.isEmpty()),
+                Optional.of(field(contents, "Subject"))
+                        .filter(value -> !value.isBlank())
+                        .orElse(NO_SUBJECT),
+                contents.html().map(Letter::harmless).orElseGet(() -> shown(text.orElse(""))),
+                text,
+                headers(contents),
+                contents.attachments().stream()
+                        .limit(MOST_FILES)
+                        .map(Letter::file)
+                        .toList(),
+                ids(field(contents, "Message-ID")).stream().findFirst(),
+                ids(field(contents, "In-Reply-To")).stream().findFirst(),
+                ids(field(contents, "References")),
+                isAutomatic(sender, contents, message));
+    }
+
+    /** The mails of ours it may answer, the likeliest first; whether they are the project's is to be looked up. */
+    List<EmailId> answered() {
+        var named = new ArrayList<String>();
+        inReplyTo.ifPresent(named::add);
+        for (var at = references.size() - 1; at >= 0; at--) {
+            named.add(references.get(at));
+        }
+        var ids = new LinkedHashSet<EmailId>();
+        for (var id : named) {
+            var ours = OURS.matcher(id);
+            if (ours.matches()) {
+                Ids.parse(ours.group(1)).map(EmailId::new).ifPresent(ids::add);
+            }
+        }
+        return List.copyOf(ids);
+    }
+
+    ReceivedMail.Conversation thread(Optional<EmailId> answers) {
+        return new ReceivedMail.Conversation(messageId, inReplyTo, references, answers);
+    }
+
+    /** A machine's answer to a machine's mail never ends; so none of these begins anything (RFC 3834 §2). */
+    private static boolean isAutomatic(String sender, MailReader.Contents contents, byte[] message) {
+        var precedence = field(contents, "Precedence").toLowerCase(Locale.ROOT);
+        return sender.isEmpty()
+                || !field(contents, "List-Id").isEmpty()
+                || List.of("bulk", "junk", "list").contains(precedence)
+                || ids(field(contents, "Message-ID")).stream()
+                        .anyMatch(id -> OURS.matcher(id).matches())
+                || Classifier.classify(message).kind() != Verdict.Kind.NONE;
+    }
+
+    private static Optional<Mailbox> author(String from, String sender) {
+        try {
+            for (var address : InternetAddress.parseHeader(from, false)) {
+                var parsed = Optional.ofNullable(address.getAddress()).flatMap(EmailAddress::parse);
+                if (parsed.isPresent()) {
+                    var name = Optional.ofNullable(address.getPersonal())
+                            .map(Letter::line)
+                            .filter(text -> !text.isEmpty());
+                    return Optional.of(new Mailbox(name, parsed.get()));
+                }
+            }
+        } catch (AddressException unreadable) {
+            // The return path is left.
+        }
+        return EmailAddress.parse(sender).map(address -> new Mailbox(Optional.empty(), address));
+    }
+
+    private static String field(MailReader.Contents contents, String name) {
+        return contents.headers().entrySet().stream()
+                .filter(field -> field.getKey().equalsIgnoreCase(name))
+                .map(field -> line(field.getValue()))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<Header> headers(MailReader.Contents contents) {
+        return KEPT.stream()
+                .map(name -> new Header(name, field(contents, name)))
+                .filter(header -> !header.value().isEmpty())
+                .toList();
+    }
+
+    private static List<String> ids(String field) {
+        return ID.matcher(field)
+                .results()
+                .map(found -> found.group(1))
+                .limit(MOST_REFERENCES)
+                .toList();
+    }
+
+    private static Attachment file(Attachment file) {
+        var name = line(file.filename());
+        return new Attachment(
+                name.isEmpty() ? "unnamed" : name.substring(0, Math.min(255, name.length())),
+                line(file.contentType()),
+                file.inline(),
+                file.contentId().map(Letter::line),
+                file.bytes());
+    }
+
+    private static String harmless(String html) {
+        var clean = Jsoup.clean(body(html), "", HARMLESS, new Document.OutputSettings().prettyPrint(false));
+        return clean.isBlank() ? shown("") : clean;
+    }
+
+    private static String shown(String text) {
+        return "<div style=\"white-space: pre-wrap\">" + Html.escape(text) + "</div>";
+    }
+
+    private static String body(String text) {
+        var clean = text.replace("\u0000", "");
+        return clean.length() > LONGEST_BODY ? clean.substring(0, LONGEST_BODY) : clean;
+    }
+
+    private static String line(String text) {
+        var clean = text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return clean.length() > LONGEST_FIELD ? clean.substring(0, LONGEST_FIELD) : clean;
+    }
+}

@@ -1,0 +1,7 @@
+package io.godwit.inbound;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+
+/** Names a mail of ours. */
+record Mail(ProjectId project, EmailId email) {}

@@ -1,0 +1,26 @@
+package io.godwit.inbound;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.UUID;
+
+/** The {@code mailbox_lease} table. */
+final class MailboxStore {
+
+    private static final String TAKE = """
+            INSERT INTO mailbox_lease (holder, lease_until)
+            VALUES ($1, now() + make_interval(secs => $2))
+                ON CONFLICT (only_row) DO UPDATE
+               SET holder = excluded.holder, lease_until = excluded.lease_until
+             WHERE mailbox_lease.holder = excluded.holder OR mailbox_lease.lease_until < now()
+            """;
+
+    /** Takes or renews it; false while another holds it. */
+    Future<Boolean> take(SqlClient db, UUID node, Duration length) {
+        return db.preparedQuery(TAKE)
+                .execute(Tuple.of(node, (double) length.toSeconds()))
+                .map(rows -> rows.rowCount() == 1);
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.inbound;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the mail that clues lead to. */
+final class MatchStore {
+
+    private static final String FIND = """
+            WITH clue AS MATERIALIZED (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) WITH ORDINALITY
+                       AS clue (project_id, tail, email_id, provider_id, place)),
+            meant AS (
+                SELECT place, project_id, email_id FROM clue WHERE project_id IS NOT NULL
+                UNION ALL
+                SELECT place, projects.id, email_id
+                  FROM clue JOIN projects ON right(projects.id::text, 6) = clue.tail
+                UNION ALL
+                SELECT place, provider_mail.project_id, provider_mail.email_id
+                  FROM clue JOIN provider_mail USING (provider_id))
+            SELECT place, emails.project_id, emails.id, status = 'PENDING'
+              FROM meant JOIN emails ON emails.project_id = meant.project_id AND emails.id = meant.email_id
+            """;
+
+    /**
+     * A mail that was found.
+     *
+     * @param pending whether the end of its sending is not recorded yet
+     */
+    record Found(Mail mail, boolean pending) {}
+
+    /** By the place of the clue in the list, from 0; those that lead to no mail are missing. */
+    Future<Map<Integer, Found>> find(SqlClient db, List<Clue> clues) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(
+                        ids(clues, clue -> clue.project().map(ProjectId::value).orElse(null)))
+                .addArrayOfString(texts(clues, clue -> clue.tail().orElse(null)))
+                .addArrayOfUUID(
+                        ids(clues, clue -> clue.email().map(EmailId::value).orElse(null)))
+                .addArrayOfString(texts(clues, clue -> clue.providerId().orElse(null)));
+        return db.preparedQuery(FIND).execute(parameters).map(rows -> {
+            var placeToFound = new HashMap<Integer, Found>();
+            rows.forEach(row -> placeToFound.put(
+                    row.getLong(0).intValue() - 1,
+                    new Found(
+                            new Mail(new ProjectId(row.getUUID(1)), new EmailId(row.getUUID(2))), row.getBoolean(3))));
+            return placeToFound;
+        });
+    }
+
+    private static UUID[] ids(List<Clue> clues, Function<Clue, @Nullable UUID> column) {
+        return clues.stream().map(column).toArray(UUID[]::new);
+    }
+
+    private static String[] texts(List<Clue> clues, Function<Clue, @Nullable String> column) {
+        return clues.stream().map(column).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,45 @@
+package io.godwit.inbound;
+
+import io.godwit.authenticity.Authenticity.Road;
+import io.godwit.smtp.Doorkeeper;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Stands at our own door for mail. It relays nothing: what is not for us is refused before it is sent. */
+final class Porter implements Doorkeeper {
+
+    /** Hops after which a mail runs in a circle (RFC 5321 §6.3). */
+    private static final int MOST_HOPS = 50;
+
+    private static final int HEAD = 256 * 1024;
+    private static final Pattern HOP = Pattern.compile("^received:", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
+
+    private final Desk desk;
+
+    Porter(Desk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public Future<Optional<String>> refusal(Guest guest, String from, String recipient) {
+        return desk.isOurs(recipient)
+                .map(ours -> ours ? Optional.empty() : Optional.of("550 5.1.1 There is no such address here"));
+    }
+
+    @Override
+    public Future<String> take(Handed mail) {
+        if (runsInACircle(mail.message())) {
+            return Future.succeededFuture("554 5.4.6 This mail runs in a circle");
+        }
+        var road = new Road(Optional.of(mail.guest().address()), mail.guest().hello(), mail.from());
+        return desk.take(Arrivals.SMTP, road, mail.recipients(), mail.message()).map("250 2.0.0 Kept");
+    }
+
+    private static boolean runsInACircle(byte[] message) {
+        var head = new String(message, 0, Math.min(message.length, HEAD), StandardCharsets.ISO_8859_1);
+        var end = head.indexOf("\r\n\r\n");
+        return HOP.matcher(end < 0 ? head : head.substring(0, end)).results().count() > MOST_HOPS;
+    }
+}

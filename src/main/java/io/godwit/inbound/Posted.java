@@ -1,0 +1,60 @@
+package io.godwit.inbound;
+
+import io.godwit.authenticity.Mark;
+import io.godwit.authenticity.Marks;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A mail as it is kept until it is read: on one line how it came and what its checks said, behind it the message as it came.
+ *
+ * @param from MAIL FROM; empty for the null path
+ * @param recipients those of RCPT TO that are ours
+ */
+record Posted(String from, List<String> recipients, Marks marks, byte[] message) {
+
+    private static final String PART = "\t";
+    private static final int FIRST_RECIPIENT = 4;
+
+    Posted {
+        recipients = List.copyOf(recipients);
+    }
+
+    /** Addresses have no control characters; any that came so far are taken out. */
+    Buffer toBuffer() {
+        var line = new ArrayList<>(List.of(
+                plain(from),
+                marks.spf().name(),
+                marks.dkim().name(),
+                marks.dmarc().name()));
+        recipients.forEach(recipient -> line.add(plain(recipient)));
+        return Buffer.buffer(message.length + 200)
+                .appendBytes((String.join(PART, line) + "\n").getBytes(StandardCharsets.UTF_8))
+                .appendBytes(message);
+    }
+
+    /** Fails for what {@link #toBuffer} has not written. */
+    static Posted read(Buffer raw) {
+        var bytes = raw.getBytes();
+        var end = 0;
+        while (end < bytes.length && bytes[end] != '\n') {
+            end++;
+        }
+        var line = new String(bytes, 0, end, StandardCharsets.UTF_8).split(PART, -1);
+        if (line.length < FIRST_RECIPIENT) {
+            throw new IllegalArgumentException("The envelope of the mail cannot be read");
+        }
+        return new Posted(
+                line[0],
+                Arrays.asList(line).subList(FIRST_RECIPIENT, line.length),
+                new Marks(Mark.valueOf(line[1]), Mark.valueOf(line[2]), Mark.valueOf(line[3])),
+                Arrays.copyOfRange(bytes, Math.min(end + 1, bytes.length), bytes.length));
+    }
+
+    private static String plain(String text) {
+        return text.replaceAll("\\p{Cntrl}", "");
+    }
+}

@@ -1,0 +1,127 @@
+package io.godwit.inbound;
+
+import io.godwit.contacts.Departures;
+import io.godwit.core.Failure;
+import io.godwit.core.Loop.Next;
+import io.godwit.core.ReturnPaths;
+import io.godwit.core.SingleLine;
+import io.godwit.db.Database;
+import io.godwit.events.Events;
+import io.vertx.core.Future;
+import io.vertx.core.VertxException;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.DatabaseException;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the effects of reports, some hundred in one transaction that also marks them: each has its effects exactly once,
+ * whatever dies when. Any number of nodes share the work. After a batch that failed for what is in it, reports go one by one, so
+ * that a bad one keeps no other from being heard; it is tried again a few times, later and later.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class Processing {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Processing.class);
+
+    private static final int MOST_AT_ONCE = 500;
+
+    /** Reports that are read at once are in memory. */
+    private static final long MOST_BYTES = 16L << 20;
+
+    private static final int LONGEST_NOTE = 300;
+
+    private final Ports ports;
+    private final InboundSettings settings;
+    private final Writing writing;
+    private final ReportStore reports = new ReportStore();
+    private final MatchStore matches = new MatchStore();
+    private int singly;
+
+    /**
+     * What it works with.
+     *
+     * @param readers by the names of their providers
+     * @param workers where reports are read
+     */
+    record Ports(
+            Database database,
+            Events events,
+            Departures departures,
+            ReturnPaths paths,
+            Map<String, ReportReader> readers,
+            Letterbox letterbox,
+            WorkerExecutor workers) {}
+
+    Processing(Ports ports, InboundSettings settings) {
+        this.ports = ports;
+        this.settings = settings;
+        this.writing = new Writing(ports.events(), ports.departures(), settings);
+    }
+
+    /** Looks at some; completes with {@link Next#AGAIN} when there may be more. */
+    Future<Next> run() {
+        var taken = new ArrayList<RawReport>();
+        var limit = singly > 0 ? 1 : MOST_AT_ONCE;
+        singly = Math.max(0, singly - 1);
+        return ports.database()
+                .workerTransaction(tx -> reports.take(tx, limit, MOST_BYTES)
+                        .onSuccess(taken::addAll)
+                        .compose(some -> some.isEmpty() ? Future.succeededFuture() : process(tx, some)))
+                .recover(error -> blame(taken, error))
+                .map(done -> taken.isEmpty() ? Next.REST : Next.AGAIN);
+    }
+
+    private Future<Void> process(SqlClient tx, List<RawReport> taken) {
+        return ports.workers()
+                .executeBlocking(() -> Batch.read(taken, ports.readers(), ports.paths()), false)
+                .compose(batch -> matches.find(tx, batch.clues())
+                        .onSuccess(batch::found)
+                        .compose(found -> writing.write(tx, batch.tellings()))
+                        .compose(written -> file(tx, batch))
+                        .compose(filed -> reports.end(tx, batch.outcomes(), settings.rematch())));
+    }
+
+    private Future<Void> file(SqlClient tx, Batch batch) {
+        var mails = new ArrayList<Report.Received>();
+        batch.received(mails::add);
+        var filed = Future.<Void>succeededFuture();
+        for (var mail : mails) {
+            filed = filed.compose(done -> ports.letterbox().file(tx, mail));
+        }
+        return filed;
+    }
+
+    /** Nothing was written. What says nothing about the reports, as that PostgreSQL is away, is not held against them. */
+    private Future<Void> blame(List<RawReport> taken, Throwable error) {
+        if (taken.isEmpty() || !isAboutContent(error)) {
+            return Future.failedFuture(error);
+        }
+        if (taken.size() > 1) {
+            singly = taken.size();
+            return Future.succeededFuture();
+        }
+        LOG.atError()
+                .addKeyValue("report", taken.get(0).id())
+                .setCause(error)
+                .log("A report about mail cannot be carried out");
+        return reports.postpone(
+                ports.database().workers(),
+                taken.get(0),
+                SingleLine.of(String.valueOf(error.getMessage()), LONGEST_NOTE));
+    }
+
+    /** Classes 22 and 23 of PostgreSQL's error codes, a value or a constraint; or a mistake of ours. */
+    private static boolean isAboutContent(Throwable error) {
+        if (error instanceof DatabaseException refused) {
+            var state = String.valueOf(refused.getSqlState());
+            return state.startsWith("22") || state.startsWith("23") || state.startsWith("P0");
+        }
+        return error instanceof RuntimeException && !(error instanceof Failure) && !(error instanceof VertxException);
+    }
+}

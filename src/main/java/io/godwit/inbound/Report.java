@@ -1,0 +1,168 @@
+package io.godwit.inbound;
+
+import io.godwit.smtp.Header;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a report says once its provider's language is gone. */
+sealed interface Report {
+
+    /** When it happened, as far as is told; the moment of arrival otherwise. */
+    Instant at();
+
+    /** About a mail we sent. */
+    sealed interface OfMail extends Report {
+
+        Reference mail();
+
+        /** Says it to the one that keeps the mail's record. */
+        void tell(Standing standing, Instant when, Effects effects);
+    }
+
+    /**
+     * The mail came back.
+     *
+     * @param said what the evidence is
+     */
+    record Bounce(Reference mail, Instant at, Cause cause, Evidence said) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.bounced(this, when, effects);
+        }
+
+        /** Why, and what that means for the mails that would follow. */
+        enum Cause {
+            /** The address does not exist, and will not: it is never mailed again. */
+            HARD("Permanent"),
+            /** The mailbox is full, its server is away: this may pass. */
+            SOFT("Transient"),
+            /** This mail, or we, are not wanted there (5.7.x, spam, policy): it says nothing about the address. */
+            BLOCK("Permanent"),
+            /** It came back, and why is not told. */
+            UNKNOWN("Undetermined"),
+            /** No bounce: the reader's mailbox has answered (out of office, vacation). */
+            AUTO_REPLY("Transient");
+
+            private final String type;
+
+            Cause(String type) {
+                this.type = type;
+            }
+
+            /** {@code bounceType} of the event. */
+            String type() {
+                return type;
+            }
+        }
+    }
+
+    /**
+     * What a bounce or a delay rests on.
+     *
+     * @param code SMTP reply code (RFC 5321 §4.2)
+     * @param status enhanced code (RFC 3463), such as {@code 5.1.1}
+     * @param line the sentence that decided, as it was found
+     */
+    record Evidence(Optional<Integer> code, Optional<String> status, String line) {
+
+        static Evidence of(String line) {
+            return new Evidence(Optional.empty(), Optional.empty(), line);
+        }
+    }
+
+    /** The reader calls it spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as {@code abuse}. */
+    record Complaint(Reference mail, Instant at, String kind) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.complained(kind, when, effects);
+        }
+    }
+
+    /** The receiver's server has taken it. */
+    record Delivery(Reference mail, Instant at) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.delivered(when, effects);
+        }
+    }
+
+    /** It is tried again; nothing is decided. */
+    record Delay(Reference mail, Instant at, Evidence said) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.delayed(said, when, effects);
+        }
+    }
+
+    /** Seen by the provider's own picture. */
+    record Open(Reference mail, Instant at, Optional<String> userAgent) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.seen(when, Optional.empty(), userAgent, effects);
+        }
+    }
+
+    /** Followed by way of the provider's own link. */
+    record Click(Reference mail, Instant at, String link, Optional<String> userAgent) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.seen(when, Optional.of(link), userAgent, effects);
+        }
+    }
+
+    /** The reader has left the list at the provider. */
+    record Unsubscription(Reference mail, Instant at) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.unsubscribed(effects);
+        }
+    }
+
+    /** The provider took it from us and would not send it on: malice found, a template of its own that failed. */
+    record Refusal(Reference mail, Instant at, String reason) implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            standing.refused(reason);
+        }
+    }
+
+    /**
+     * A mail that somebody sent to a domain of ours.
+     *
+     * @param provider whose row it came with
+     * @param eventId the provider's name for it
+     * @param sender MAIL FROM; empty for the null path
+     * @param recipients RCPT TO
+     * @param headers those the provider tells, when there is no content
+     * @param content the whole message, if the provider hands it over
+     * @param verdicts by {@code spf dkim dmarc spam virus}: {@code PASS FAIL GRAY PROCESSING_FAILED}
+     */
+    record Received(
+            String provider,
+            String eventId,
+            Instant at,
+            String sender,
+            List<String> recipients,
+            List<Header> headers,
+            Optional<Buffer> content,
+            Map<String, String> verdicts)
+            implements Report {
+
+        public Received {
+            recipients = List.copyOf(recipients);
+            headers = List.copyOf(headers);
+            verdicts = Map.copyOf(verdicts);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.godwit.inbound;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
+import io.godwit.core.Loop;
+import io.godwit.core.Loop.Next;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at reports in the background, and forgets old ones. Any number of nodes share the work. */
+final class ReportVerticle extends VerticleBase {
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+    private static final int EXPIRED_AT_ONCE = 1_000;
+
+    private final Database database;
+    private final Bus bus;
+    private final Processing.Ports ports;
+    private final InboundSettings settings;
+    private final ReportStore store = new ReportStore();
+    private final List<Loop> loops = new ArrayList<>();
+    private Optional<Subscription> subscription = Optional.empty();
+
+    ReportVerticle(Bus bus, Processing.Ports ports, InboundSettings settings) {
+        this.database = ports.database();
+        this.bus = bus;
+        this.ports = ports;
+        this.settings = settings;
+    }
+
+    @Override
+    public Future<?> start() {
+        var processing = new Processing(ports, settings);
+        var loop = Loop.start(vertx, "reports of mail", POLL, processing::run);
+        loops.add(loop);
+        loops.add(Loop.start(vertx, "old reports of mail", BETWEEN_SWEEPS, this::expire));
+        subscription = Optional.of(bus.listen(InboundMessages.ACCEPTED, accepted -> loop.nudge()));
+        return Future.succeededFuture();
+    }
+
+    private Future<Next> expire() {
+        return settings.kept().isZero()
+                ? Future.succeededFuture(Next.REST)
+                : store.expire(database.workers(), settings.kept(), EXPIRED_AT_ONCE)
+                        .map(more -> more ? Next.AGAIN : Next.REST);
+    }
+
+    @Override
+    public Future<?> stop() {
+        subscription.ifPresent(Subscription::cancel);
+        return Future.join(loops.stream().map(Loop::stop).toList());
+    }
+}

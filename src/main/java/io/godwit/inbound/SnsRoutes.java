@@ -1,0 +1,142 @@
+package io.godwit.inbound;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /webhooks/sns}: what Amazon tells of mail. Anything but a 2xx makes it send the message again, so that is said when,
+ * and only when, the message is ours to keep.
+ */
+final class SnsRoutes implements Routes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnsRoutes.class);
+
+    /** SNS sends 256 KB at most. */
+    private static final long LIMIT = 2 << 20;
+
+    private static final int LONGEST_MESSAGE = 256 << 10;
+
+    /** It gives up after an hour; a node's clock may be wrong by some minutes. */
+    private static final Duration OLDEST = Duration.ofHours(1);
+
+    private static final Duration AHEAD = Duration.ofMinutes(15);
+
+    private final Set<String> topics;
+    private final Reports reports;
+    private final SnsSignatures signatures;
+    private final Fetch fetch;
+    private final WorkerExecutor workers;
+
+    /** Signatures are checked and subscriptions confirmed on {@code workers}. */
+    SnsRoutes(Set<String> topics, Reports reports, Fetch fetch, WorkerExecutor workers) {
+        this.topics = topics;
+        this.reports = reports;
+        this.fetch = fetch;
+        this.signatures = new SnsSignatures(fetch);
+        this.workers = workers;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.post("/webhooks/sns").access(Access.OPEN).raw().limit(LIMIT).to(this::take);
+    }
+
+    private Future<Answer> take(Call call) {
+        if (topics.isEmpty()) {
+            throw forbidden(
+                    "This installation takes no notifications of SNS; inbound.topics names the topics it believes");
+        }
+        var message = SnsMessage.of(call.raw());
+        if (!topics.contains(message.topic().arn())) {
+            throw forbidden("This topic is not one of those this installation believes");
+        }
+        requireFresh(message.at());
+        return workers.executeBlocking(() -> require(message), false).compose(genuine -> switch (message.type()) {
+            case SnsMessage.NOTIFICATION -> keep(message);
+            case SnsMessage.SUBSCRIPTION -> subscribe(message);
+            case SnsMessage.UNSUBSCRIPTION -> unsubscribed(message);
+            default -> Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The message's Type is unknown"));
+        });
+    }
+
+    private static Failure forbidden(String sentence) {
+        return Failure.of(Kind.FORBIDDEN, sentence);
+    }
+
+    private static void requireFresh(Instant at) {
+        var now = Instant.now();
+        if (at.isBefore(now.minus(OLDEST)) || at.isAfter(now.plus(AHEAD))) {
+            throw forbidden("The message is too old, or from the future");
+        }
+    }
+
+    private Boolean require(SnsMessage message) {
+        signatures.require(message);
+        return true;
+    }
+
+    private Future<Answer> keep(SnsMessage message) {
+        if (message.message().length() > LONGEST_MESSAGE) {
+            throw Failure.of(Kind.BAD_REQUEST, "The message is larger than any of SNS");
+        }
+        var kind = SesReader.kind(message.message());
+        return accept(message, kind);
+    }
+
+    /** What is there already has had its effects, or will have them. */
+    private Future<Answer> accept(SnsMessage message, String kind) {
+        return reports.accept(SesReader.PROVIDER, message.id(), kind, Buffer.buffer(message.text()))
+                .map(isNew -> Answer.ok(isNew ? Map.of("success", true) : Map.of("success", true, "duplicate", true)));
+    }
+
+    private Future<Answer> subscribe(SnsMessage message) {
+        var address = message.topic()
+                .confirmation(message.confirmationUrl())
+                .orElseThrow(() -> Failure.of(
+                        Kind.BAD_REQUEST, "The address that confirms the subscription is not one of this topic's"));
+        return workers.executeBlocking(() -> confirm(address), false).compose(status -> {
+            if (status < 200 || status > 299) {
+                LOG.atWarn()
+                        .addKeyValue("topic", message.topic().arn())
+                        .addKeyValue("status", status)
+                        .log("The subscription to a topic could not be confirmed");
+                throw Failure.later(
+                        Kind.SERVICE_UNAVAILABLE, "The subscription could not be confirmed; send it again", 10);
+            }
+            LOG.atInfo().addKeyValue("topic", message.topic().arn()).log("The subscription to a topic is confirmed");
+            return accept(message, message.type());
+        });
+    }
+
+    /** 0 for no answer. */
+    private int confirm(URI address) {
+        try {
+            return fetch.get(address).status();
+        } catch (IOException none) {
+            return 0;
+        }
+    }
+
+    private Future<Answer> unsubscribed(SnsMessage message) {
+        LOG.atWarn()
+                .addKeyValue("topic", message.topic().arn())
+                .log("The subscription to a topic was ended; nothing more is heard of its mail");
+        return accept(message, message.type());
+    }
+}

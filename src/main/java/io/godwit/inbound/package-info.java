@@ -1,0 +1,18 @@
+/**
+ * What others tell about mail we sent, and mail that is sent to us.
+ *
+ * <p>Whatever comes, and by whatever way (a provider's hook, our own SMTP door, a mailbox), is first a row of {@code
+ * provider_reports}: {@link io.godwit.inbound.Reports#accept} completes when it is committed, and only then the sender is told
+ * that we have it. The same event is taken once. A loop then takes rows by the hundred; the {@link io.godwit.inbound.ReportReader}
+ * of their provider makes {@link io.godwit.inbound.Report}s of them, which speak no provider's language, and one transaction
+ * brings all their effects and marks the rows: what is repeated after a crash has had no effect before.
+ *
+ * <p>A report names its mail by what it knows: our Message-ID, the return path of the mail, or the relay's own name for it
+ * ({@link io.godwit.inbound.Reference}). One whose mail is unknown, or whose sending is not recorded yet, is parked and looked at
+ * again. Effects do not depend on the order reports come in: a status rises by its rank only, moments are the earliest told, and
+ * what is counted is counted once a mail.
+ */
+@NullMarked
+package io.godwit.inbound;
+
+import org.jspecify.annotations.NullMarked;

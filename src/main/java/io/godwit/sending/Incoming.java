@@ -1,0 +1,54 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.ContentId;
+import io.godwit.core.EmailId;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Files mail that came in among the mail that went out, so that a contact has one history. Safe to share between threads. */
+public final class Incoming {
+
+    private final OutboxStore contents = new OutboxStore();
+    private final ReceivedStore received = new ReceivedStore();
+
+    /** In the caller's transaction; the event is the caller's to append. */
+    public Future<Void> file(SqlClient tx, ReceivedMail mail) {
+        var content = new Content(
+                mail.project(),
+                new ContentId(Ids.next()),
+                mail.subject(),
+                mail.html(),
+                mail.from(),
+                mail.replyTo(),
+                mail.headers(),
+                mail.attachments());
+        return contents.insertContents(tx, List.of(content))
+                .compose(done -> attach(tx, content))
+                .compose(done -> received.insert(tx, mail, content.id().value()));
+    }
+
+    /** The first of these mails that the project has sent, if any. */
+    public Future<Optional<EmailId>> answered(SqlClient db, ProjectId project, List<EmailId> named) {
+        return named.isEmpty() ? Future.succeededFuture(Optional.empty()) : received.answered(db, project, named);
+    }
+
+    /** Whether the contact has written at least so often within the last hour. */
+    public Future<Boolean> isOften(SqlClient db, ProjectId project, ContactId contact, int often) {
+        return received.recent(db, project, contact).map(count -> count >= often);
+    }
+
+    private Future<Void> attach(SqlClient tx, Content content) {
+        var attached = Future.<Void>succeededFuture();
+        for (var at = 0; at < content.attachments().size(); at++) {
+            var part = new OutboxStore.Part(content, at, content.attachments().get(at));
+            attached = attached.compose(done -> contents.insertAttachments(tx, new ArrayList<>(List.of(part))));
+        }
+        return attached;
+    }
+}

@@ -1,0 +1,66 @@
+package io.godwit.sending;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
+import io.godwit.core.Mailbox;
+import io.godwit.core.ProjectId;
+import io.godwit.smtp.Attachment;
+import io.godwit.smtp.Header;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A mail somebody sent to a project, about to be filed in its log.
+ *
+ * @param contact who wrote it
+ * @param to the project's address it came to
+ * @param html harmless to show
+ * @param headers those worth keeping
+ * @param verdicts by {@code spf dkim dmarc spam virus}
+ * @param automatic written by a machine
+ */
+public record ReceivedMail(
+        ProjectId project,
+        EmailId id,
+        ContactId contact,
+        EmailAddress to,
+        Mailbox from,
+        Optional<String> replyTo,
+        String subject,
+        String html,
+        Optional<String> text,
+        List<Header> headers,
+        List<Attachment> attachments,
+        Conversation thread,
+        String envelopeFrom,
+        List<String> recipients,
+        Map<String, String> verdicts,
+        boolean automatic,
+        Instant receivedAt) {
+
+    /**
+     * Where it belongs; ids of mails without their brackets.
+     *
+     * @param answers the mail of ours it answers
+     */
+    public record Conversation(
+            Optional<String> messageId,
+            Optional<String> inReplyTo,
+            List<String> references,
+            Optional<EmailId> answers) {
+
+        public Conversation {
+            references = List.copyOf(references);
+        }
+    }
+
+    public ReceivedMail {
+        headers = List.copyOf(headers);
+        attachments = List.copyOf(attachments);
+        recipients = List.copyOf(recipients);
+        verdicts = Map.copyOf(verdicts);
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.tracking;
+
+import io.godwit.core.EmailId;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes opens and clicks that a provider saw; they are counted as those we see ourselves. */
+public final class ReportedHits {
+
+    private final HitStore store = new HitStore();
+
+    /**
+     * One of them.
+     *
+     * @param link where a click led; empty for an open
+     * @param userAgent empty when the provider does not say, which tells nothing against a person
+     */
+    public record Reported(
+            ProjectId project, EmailId email, Instant at, Optional<String> link, Optional<String> userAgent) {}
+
+    /** In the caller's transaction; counted soon after its commit. */
+    public Future<Void> add(SqlClient tx, List<Reported> reported) {
+        return reported.isEmpty()
+                ? Future.succeededFuture()
+                : store.insert(tx, reported.stream().map(ReportedHits::hit).toList());
+    }
+
+    private static Hit hit(Reported one) {
+        return new Hit(
+                one.project(),
+                Ids.next(),
+                one.email(),
+                one.link().isPresent() ? Hit.Kind.CLICK : Hit.Kind.OPEN,
+                one.link(),
+                one.userAgent().map(Visitor::of).orElse(Visitor.HUMAN),
+                one.userAgent(),
+                one.at());
+    }
+}

@@ -1,0 +1,179 @@
+package io.godwit.authenticity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.authenticity.Authenticity.Road;
+import io.godwit.dns.Dns;
+import io.godwit.dns.DnsSettings;
+import io.godwit.kit.DnsStub;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.apache.james.jdkim.DKIMSigner;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What strangers' name servers say, and what we make of it. */
+class AuthenticityTest {
+
+    private static final String MAIL = "From: Ada <ada@example.com>\r\nTo: shop@here.test\r\nSubject: Hello\r\n"
+            + "Message-ID: <1@example.com>\r\n\r\nA letter.\r\n";
+
+    private static final Road OWN = road("192.0.2.25", "ada@example.com");
+    private static final Road FOREIGN = road("198.51.100.1", "ada@example.com");
+
+    private static KeyPair keys;
+
+    private final Vertx vertx = Vertx.vertx();
+    private DnsStub stub;
+    private Dns dns;
+    private Authenticity authenticity;
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        keys = generator.generateKeyPair();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        stub = DnsStub.start();
+        stub.txt("example.com", "v=spf1 ip4:192.0.2.0/24 -all");
+        var key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+        stub.txt("one._domainkey.example.com", "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
+        stub.txt("_dmarc.example.com", "v=DMARC1; p=reject");
+        dns = new Dns(
+                vertx,
+                new DnsSettings(
+                        List.of(DnsSettings.server(stub.address())),
+                        Duration.ofMillis(300),
+                        Duration.ofSeconds(1),
+                        50));
+        authenticity = new Authenticity(vertx, dns);
+    }
+
+    @AfterEach
+    void stop() {
+        authenticity.close().await();
+        dns.close().await();
+        stub.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void aMailOfItsOwnServerPasses() {
+        assertThat(check(OWN, signed("example.com"))).isEqualTo(new Marks(Mark.PASS, Mark.PASS, Mark.PASS));
+    }
+
+    @Test
+    void aForwardedMailPassesByItsSignatureAlone() {
+        assertThat(check(FOREIGN, signed("example.com"))).isEqualTo(new Marks(Mark.FAIL, Mark.PASS, Mark.PASS));
+    }
+
+    @Test
+    void aForgedMailFails() {
+        assertThat(check(FOREIGN, MAIL)).isEqualTo(new Marks(Mark.FAIL, Mark.GRAY, Mark.FAIL));
+        assertThat(check(FOREIGN, signed("example.com").replace("A letter", "A lie")))
+                .isEqualTo(new Marks(Mark.FAIL, Mark.FAIL, Mark.FAIL));
+    }
+
+    @Test
+    void theSignatureOfAnotherDomainDoesNotSpeakForTheAuthor() throws Exception {
+        var key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+        stub.txt("one._domainkey.other.test", "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
+        stub.txt("other.test", "v=spf1 ip4:198.51.100.1 -all");
+
+        var marks = check(road("198.51.100.1", "x@other.test"), signed("other.test"));
+
+        assertThat(marks).isEqualTo(new Marks(Mark.PASS, Mark.PASS, Mark.FAIL));
+    }
+
+    @Test
+    void aSubdomainIsOfTheSameOrganisationUnlessThePolicyIsStrict() {
+        stub.txt("bounce.example.com", "v=spf1 ip4:192.0.2.25 -all");
+        stub.txt("_dmarc.strict.org", "v=DMARC1; p=none; aspf=s");
+        stub.txt("bounce.strict.org", "v=spf1 ip4:192.0.2.25 -all");
+
+        var relaxed = check(road("192.0.2.25", "b@bounce.example.com"), MAIL);
+        var strict = check(road("192.0.2.25", "b@bounce.strict.org"), MAIL.replace("example.com", "strict.org"));
+
+        assertThat(relaxed.dmarc()).isEqualTo(Mark.PASS);
+        assertThat(strict).isEqualTo(new Marks(Mark.PASS, Mark.GRAY, Mark.FAIL));
+    }
+
+    @Test
+    void twoAuthorsAreNone() {
+        var two = "From: evil@other.test\r\n" + signed("example.com");
+
+        assertThat(check(OWN, two).dmarc()).isEqualTo(Mark.FAIL);
+    }
+
+    @Test
+    void whoPromisesNothingIsGray() {
+        var marks = check(road("192.0.2.25", "a@nothing.org"), MAIL.replace("example.com", "nothing.org"));
+
+        assertThat(marks).isEqualTo(new Marks(Mark.GRAY, Mark.GRAY, Mark.GRAY));
+    }
+
+    @Test
+    void aSilentNameServerIsNoVerdict() {
+        stub.silent("silent.org");
+        stub.silent("_dmarc.silent.org");
+
+        var marks = check(road("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
+
+        assertThat(marks).isEqualTo(new Marks(Mark.PROCESSING_FAILED, Mark.GRAY, Mark.PROCESSING_FAILED));
+    }
+
+    @Test
+    void aRecordThatAsksForeverIsGivenUp() {
+        stub.txt("loop.org", "v=spf1 include:loop.org include:loop.org -all");
+        stub.txt("exists.org", "v=spf1 " + "exists:%{i}.a.org ".repeat(12) + "-all");
+
+        assertThat(check(road("192.0.2.25", "a@loop.org"), MAIL).spf()).isEqualTo(Mark.GRAY);
+        assertThat(check(road("192.0.2.25", "a@exists.org"), MAIL).spf()).isEqualTo(Mark.GRAY);
+    }
+
+    @Test
+    void withoutASenderTheGreetingIsAskedAbout() {
+        stub.txt("mx.example.com", "v=spf1 ip4:192.0.2.25 -all");
+
+        assertThat(check(new Road(Optional.of("192.0.2.25"), "mx.example.com", ""), MAIL))
+                .isEqualTo(new Marks(Mark.PASS, Mark.GRAY, Mark.PASS));
+    }
+
+    @Test
+    void whateverComesIsJudged() {
+        for (var odd : List.of("", "\r\n", "From: \r\n\r\n", "DKIM-Signature: v=1; a=x\r\nFrom: <a@b.c>\r\n\r\nx", "\u0000")) {
+            assertThat(check(FOREIGN, odd)).isNotNull();
+        }
+    }
+
+    private Marks check(Road road, String mail) {
+        return authenticity.check(road, mail.getBytes(StandardCharsets.ISO_8859_1)).await();
+    }
+
+    private static Road road(String address, String from) {
+        return new Road(Optional.of(address), "mx.unknown.test", from);
+    }
+
+    private static String signed(String domain) {
+        try {
+            var template = "v=1; a=rsa-sha256; c=relaxed/relaxed; d=" + domain + "; s=one; h=from:to:subject; bh=; b=;";
+            var field = new DKIMSigner(template, keys.getPrivate())
+                    .sign(new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.ISO_8859_1)));
+            return field + "\r\n" + MAIL;
+        } catch (Exception failed) {
+            throw new AssertionError(failed);
+        }
+    }
+}
