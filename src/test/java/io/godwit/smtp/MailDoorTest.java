@@ -24,7 +24,8 @@ class MailDoorTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Hall hall = new Hall();
-    private MailDoor door = MailDoor.open(vertx, settings(Optional.empty()), hall).await();
+    private MailDoor door =
+            MailDoor.open(vertx, settings(Optional.empty()), hall).await();
 
     @AfterEach
     void close() {
@@ -169,7 +170,8 @@ class MailDoorTest {
     @Test
     void withACertificateTheConnectionIsEncryptedAndForgetsWhatWasSaidBefore(@TempDir Path folder) {
         door.close().await();
-        door = MailDoor.open(vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions())), hall)
+        door = MailDoor.open(
+                        vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions())), hall)
                 .await();
         try (var caller = greeted()) {
             caller.say("MAIL FROM:<plain@there.test>");
@@ -204,16 +206,6 @@ class MailDoorTest {
 
     private static DoorSettings settings(Optional<KeyCertOptions> certificate) {
         return new DoorSettings(
-                "127.0.0.1",
-                0,
-                "here.test Godwit",
-                LARGEST,
-                1 << 20,
-                10,
-                2,
-                5,
-                30,
-                Duration.ofSeconds(2),
-                certificate);
+                "127.0.0.1", 0, "here.test Godwit", LARGEST, 1 << 20, 10, 2, 5, 30, Duration.ofSeconds(2), certificate);
     }
 }
