@@ -30,7 +30,7 @@ final class Letters {
     private static final String NEWS = """
             <p>Hello,</p>
             <p>{{news}}</p>
-            <p>If that was not you, choose a new password at once: <a href="{{link}}">{{link}}</a></p>
+            <p>If that was not you, ask for a new password at once.</p>
             """;
 
     private final String base;
@@ -53,7 +53,7 @@ final class Letters {
 
     /** Another way into an account was opened, or one was closed. */
     Letter news(EmailAddress to, String news) {
-        return new Letter(to, "News about your account", NEWS, Map.of("news", news, "link", base + "/auth/login"));
+        return new Letter(to, "News about your account", NEWS, Map.of("news", news));
     }
 
     private Map<String, String> link(String path, Secret token) {
