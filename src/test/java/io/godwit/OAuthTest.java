@@ -2,11 +2,13 @@ package io.godwit;
 
 import static io.godwit.RouteTable.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.godwit.kit.Surfer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signing in by GitHub, Google and another OpenID provider, and those who would like to (B-10). */
 class OAuthTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static OAuthWorld world;
     private static TestServer server;
@@ -119,6 +123,9 @@ class OAuthTest {
 
         assertThat(world.me(surfer).getString("id")).isEqualTo(person.id());
         assertThat(world.me(surfer).getString("type")).isEqualTo("PASSWORD");
+        await().atMost(PATIENCE)
+                .until(() ->
+                        new Letters(server).to(email, "News about your account").size() == 1);
         assertThat(person.signIn().body()).contains("\"success\":true");
     }
 

@@ -2,14 +2,18 @@ package io.godwit;
 
 import static io.godwit.RouteTable.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.io.BaseEncoding;
+import io.godwit.kit.Browser;
 import io.godwit.kit.Surfer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +31,7 @@ class SecondFactorTest {
 
     private static final String MINE = "/users/@me/second-factor";
     private static final int GUESSES = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static OAuthWorld world;
     private static TestServer server;
@@ -213,6 +218,10 @@ class SecondFactorTest {
         assertFailure(begin(person, person.password()), 409, "CONFLICT");
         assertThat(disable(person, person.password(), app.code(1)).statusCode()).isEqualTo(200);
         assertThat(person.signIn().body()).contains("\"success\":true");
+        var letters = new Letters(server);
+        await().atMost(PATIENCE)
+                .until(() ->
+                        letters.to(person.email(), "News about your account").size() == 2);
         assertThat(world.count(
                         "SELECT count(*) FROM recovery_codes JOIN users ON id = user_id WHERE email = ?",
                         person.email()))
@@ -274,6 +283,27 @@ class SecondFactorTest {
                         .body())
                 .contains("You are signed in");
         assertThat(world.me(surfer).getString("email")).isEqualTo(person.email());
+    }
+
+    /** The same with a browser's own mind about cookies, redirects, forms and what a page may load. */
+    @Test
+    void aBrowserGoesTheWholeWay() {
+        var program = Browser.installed();
+        assumeTrue(program.isPresent(), "There is no chromium on this machine");
+        var app = enrol(person);
+        world.prepare("oidc", "b-" + person.email(), Map.of("email", person.email(), "email_verified", true));
+
+        try (var browser = Browser.start(program.get())) {
+            browser.open(world.outbound("oidc"));
+            browser.click("input[name=code]");
+            browser.type(app.code(1));
+            browser.click("button");
+
+            browser.await("document.querySelector('h1').innerText === 'You are signed in'");
+            browser.open(server.baseUrl() + "/users/@me");
+            assertThat(browser.text("body")).contains(person.email());
+            assertThat(browser.complaints()).isEmpty();
+        }
     }
 
     /** They have none, and the provider has vouched for them. */

@@ -342,6 +342,9 @@ class SignInTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(new JsonObject(answer.body()).getJsonObject("data").getBoolean("github"))
                 .isFalse();
+        for (var provider : List.of("github", "google", "oidc")) {
+            assertFailure(server.get("/oauth/" + provider + "/outbound", ""), 404, "RESOURCE_NOT_FOUND");
+        }
     }
 
     private static JsonObject payload(String cookie) {

@@ -43,9 +43,9 @@ public final class Accounts {
         var cookies = new SessionCookies(vertx, vault, settings.secure());
         this.entrance = new Entrance(database, vault, settings, passwords, cookies, recovery);
         var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
-        this.oauth = new OAuthSignIn(database, vault, settings, providers, entrance);
+        this.oauth = new OAuthSignIn(database, vault, settings, providers, entrance, recovery);
         this.secondFactor = new SecondFactorSetup(
-                database, vault, entrance, new SecondFactor(database, vault, settings, Clock.systemUTC()));
+                database, vault, entrance, new SecondFactor(database, vault, settings, Clock.systemUTC()), recovery);
     }
 
     /** Whether somebody still belongs to a project; owned here, kept by {@code projects}. */

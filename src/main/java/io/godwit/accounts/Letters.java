@@ -27,6 +27,12 @@ final class Letters {
             <p>If that was not you, ask for a new password at once.</p>
             """;
 
+    private static final String NEWS = """
+            <p>Hello,</p>
+            <p>{{news}}</p>
+            <p>If that was not you, ask for a new password at once.</p>
+            """;
+
     private final String base;
 
     Letters(String base) {
@@ -43,6 +49,11 @@ final class Letters {
 
     Letter changed(EmailAddress to) {
         return new Letter(to, "Your password was changed", CHANGED, Map.of());
+    }
+
+    /** Another way into an account was opened, or one was closed. */
+    Letter news(EmailAddress to, String news) {
+        return new Letter(to, "News about your account", NEWS, Map.of("news", news));
     }
 
     private Map<String, String> link(String path, Secret token) {

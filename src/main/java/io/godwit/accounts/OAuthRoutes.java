@@ -90,8 +90,9 @@ final class OAuthRoutes implements Routes {
     private Answer answer(Arrival arrival) {
         var welcome = arrival.welcome();
         if (welcome.ticket().isPresent()) {
+            var next = URLEncoder.encode(arrival.next(), StandardCharsets.UTF_8);
             return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
-                    + welcome.ticket().get().text());
+                    + welcome.ticket().get().text() + (next.isEmpty() ? "" : "&next=" + next));
         }
         return welcome.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(welcome));
     }

@@ -40,17 +40,24 @@ final class OAuthSignIn {
     private final Vault vault;
     private final IdentityProviders providers;
     private final Entrance entrance;
+    private final Recovery recovery;
     private final Throttle departures;
     private final UserStore users = new UserStore();
     private final IdentityStore identities = new IdentityStore();
     private final FlowStore flows = new FlowStore();
 
     OAuthSignIn(
-            Database database, Vault vault, AccountSettings settings, IdentityProviders providers, Entrance entrance) {
+            Database database,
+            Vault vault,
+            AccountSettings settings,
+            IdentityProviders providers,
+            Entrance entrance,
+            Recovery recovery) {
         this.database = database;
         this.vault = vault;
         this.providers = providers;
         this.entrance = entrance;
+        this.recovery = recovery;
         this.departures =
                 new Throttle(database, vault, "oauth.network", settings.failuresPerAddress(), settings.window());
     }
@@ -155,7 +162,8 @@ final class OAuthSignIn {
                 })
                 .compose(identity -> identity.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(label + " did not say who you are. Try again."))
-                        : database.transaction(tx -> enter(tx, identity.get(), label)));
+                        : database.transaction(tx -> enter(tx, identity.get(), label))
+                                .onSuccess(welcome -> recovery.announce()));
     }
 
     private Future<Welcome> enter(SqlClient tx, Identity identity, String label) {
@@ -185,7 +193,8 @@ final class OAuthSignIn {
         return identities
                 .insert(tx, identity, user.id())
                 .compose(linked -> linked
-                        ? entrance.admit(tx, user)
+                        ? recovery.writeNews(tx, user, "From now on you can sign in by " + label + ", too.")
+                                .compose(told -> entrance.admit(tx, user))
                         : Future.succeededFuture(Welcome.refused(
                                 "The account with this address belongs to another user of " + label + ".")));
     }

@@ -129,6 +129,11 @@ final class Recovery {
                 .compose(ended -> mail.write(tx, letters.changed(user.email())));
     }
 
+    /** Tells the owner of another change, in the caller's transaction, after which the caller calls {@link #announce}. */
+    Future<Void> writeNews(SqlClient tx, User user, String news) {
+        return mail.write(tx, letters.news(user.email(), news));
+    }
+
     private static Failure spent() {
         return Failure.of(Kind.BAD_REQUEST, "This link is not valid, was used already, or has expired");
     }

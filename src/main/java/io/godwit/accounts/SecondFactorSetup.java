@@ -21,18 +21,22 @@ import java.util.UUID;
 final class SecondFactorSetup {
 
     private static final String ISSUER = "Godwit";
+    private static final String ON = "From now on a code of your authenticator app is asked for when you sign in.";
+    private static final String OFF = "No code is asked for any more when you sign in.";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Database database;
     private final Entrance entrance;
     private final SecondFactor factor;
+    private final Recovery recovery;
     private final SecondFactorStore store;
     private final UserStore users = new UserStore();
 
-    SecondFactorSetup(Database database, Vault vault, Entrance entrance, SecondFactor factor) {
+    SecondFactorSetup(Database database, Vault vault, Entrance entrance, SecondFactor factor, Recovery recovery) {
         this.database = database;
         this.entrance = entrance;
         this.factor = factor;
+        this.recovery = recovery;
         this.store = new SecondFactorStore(vault);
     }
 
@@ -78,7 +82,9 @@ final class SecondFactorSetup {
                         .map(kept -> kept.orElseThrow(SecondFactorSetup::notBegun))
                         .compose(kept -> factor.use(tx, user, kept, typed))
                         .compose(right -> right ? store.confirm(tx, user) : Future.failedFuture(wrongCode()))
-                        .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))))
+                        .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))
+                        .compose(done -> tell(tx, user, ON))))
+                .onSuccess(done -> recovery.announce())
                 .compose(done -> factor.forgive(user))
                 .map(codes);
     }
@@ -88,12 +94,18 @@ final class SecondFactorSetup {
         return proven(user, password, network)
                 .compose(known -> factor.guess(user, typed))
                 .compose(free -> database.transaction(tx -> disable(tx, user, typed)))
+                .onSuccess(done -> recovery.announce())
                 .compose(done -> factor.forgive(user));
     }
 
     private Future<Void> disable(SqlClient tx, UserId user, String typed) {
         return factor.use(tx, user, typed)
-                .compose(right -> right ? store.delete(tx, user) : Future.failedFuture(wrongCode()));
+                .compose(right -> right ? store.delete(tx, user) : Future.failedFuture(wrongCode()))
+                .compose(done -> tell(tx, user, OFF));
+    }
+
+    private Future<Void> tell(SqlClient tx, UserId user, String news) {
+        return users.find(tx, user).compose(known -> recovery.writeNews(tx, known.orElseThrow(Sessions::ended), news));
     }
 
     /** Who has no password, because a provider vouches for them, needs none. */
