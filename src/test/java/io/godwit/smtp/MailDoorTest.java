@@ -24,7 +24,7 @@ class MailDoorTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Hall hall = new Hall();
-    private MailDoor door = MailDoor.open(vertx, settings(Optional.empty()), hall).await();
+    private MailDoor door = MailDoor.open(vertx, settings(Optional.empty(), 2), hall).await();
 
     @AfterEach
     void close() {
@@ -169,7 +169,7 @@ class MailDoorTest {
     @Test
     void withACertificateTheConnectionIsEncryptedAndForgetsWhatWasSaidBefore(@TempDir Path folder) {
         door.close().await();
-        door = MailDoor.open(vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions())), hall)
+        door = MailDoor.open(vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions()), 30), hall)
                 .await();
         try (var caller = greeted()) {
             caller.say("MAIL FROM:<plain@there.test>");
@@ -202,7 +202,7 @@ class MailDoorTest {
         return SmtpCaller.deliver(door.port(), "from@there.test", to, message);
     }
 
-    private static DoorSettings settings(Optional<KeyCertOptions> certificate) {
+    private static DoorSettings settings(Optional<KeyCertOptions> certificate, int silence) {
         return new DoorSettings(
                 "127.0.0.1",
                 0,
@@ -213,7 +213,7 @@ class MailDoorTest {
                 2,
                 5,
                 30,
-                Duration.ofSeconds(2),
+                Duration.ofSeconds(silence),
                 certificate);
     }
 }
