@@ -4,6 +4,7 @@ import io.godwit.bus.ClusterSettings;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
+import io.godwit.inbound.InboundSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
@@ -92,6 +93,20 @@ final class NetworkSettings {
                 page.number("webhooks.pace", 1, 1_000),
                 page.durationOrNone("webhooks.drain"),
                 page.durationOrNone("retention.webhooks"));
+    }
+
+    static InboundSettings inbound(SettingsReader page) {
+        return new InboundSettings(
+                page.checked(
+                        "inbound.topics",
+                        "ARNs of SNS topics",
+                        () -> InboundSettings.topics(page.list("inbound.topics")),
+                        Set.<String>of()),
+                page.optional("inbound.returnpath"),
+                page.number("inbound.softbounces", 0, MOST),
+                page.duration("inbound.softwithin"),
+                page.duration("inbound.rematch"),
+                page.durationOrNone("retention.reports"));
     }
 
     /** Empty for what was noted as a mistake already. */

@@ -130,11 +130,13 @@ final class Server {
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
         var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
         shutdown.push("names", automations::close);
+        var inbound = new Incoming(vertx, database, bus, settings);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(people.routes(cursors(vault)));
+            routes.addAll(inbound.routes());
             loop("key uses", projects.startUses());
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
@@ -152,6 +154,7 @@ final class Server {
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
         senders.work().ifPresent(this::deploy);
+        inbound.work(events, new Outbox(), vault).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             send(people.signingKeys(), events, transport, new LinkTokens(vault));
         }

@@ -6,6 +6,7 @@ import io.godwit.core.VaultKeys;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
+import io.godwit.inbound.InboundSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
 import io.godwit.segments.SegmentSettings;
@@ -54,6 +55,7 @@ record Settings(
         WorkflowSettings workflows,
         Duration hitsKept,
         WebhookSettings webhooks,
+        InboundSettings inbound,
         String logLevel) {
 
     private static final int MOST = Integer.MAX_VALUE;
@@ -98,6 +100,7 @@ record Settings(
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
                 NetworkSettings.webhooks(page, http, cluster),
+                NetworkSettings.inbound(page),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }

@@ -260,7 +260,7 @@ record RouteTable(TestServer server) {
     Stream<Api.Route> withBody() {
         return server.routes().stream()
                 .filter(route ->
-                        WITH_BODY.contains(route.method()) && route.file().isEmpty() && !route.form());
+                        WITH_BODY.contains(route.method()) && route.file().isEmpty() && !route.form() && !route.raw());
     }
 
     List<Api.Route> at(Api.Route place) {

@@ -1,6 +1,7 @@
 package io.godwit.inbound;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,5 +25,11 @@ public record InboundSettings(
 
     public InboundSettings {
         topics = Set.copyOf(topics);
+    }
+
+    /** Throws an {@link IllegalArgumentException} when one of them is no ARN of an SNS topic. */
+    public static Set<String> topics(List<String> arns) {
+        arns.forEach(arn -> Topic.of(arn).orElseThrow(IllegalArgumentException::new));
+        return Set.copyOf(arns);
     }
 }

@@ -1,0 +1,59 @@
+package io.godwit.inbound;
+
+import io.godwit.bus.Bus;
+import io.godwit.contacts.Departures;
+import io.godwit.core.ReturnPaths;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.godwit.events.Events;
+import io.godwit.web.Routes;
+import io.vertx.core.Deployable;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Map;
+
+/** What comes to us about mail: the doors it comes in by, and the work that follows. */
+public final class Inbound {
+
+    /** Certificates and confirmations are seldom; a signature takes a tenth of a millisecond. */
+    private static final int HOOK_WORKERS = 4;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Bus bus;
+    private final InboundSettings settings;
+    private final Fetch fetch;
+    private final Reports reports;
+
+    public Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings) {
+        this(vertx, database, bus, settings, new WebFetch());
+    }
+
+    /** Asks providers' hosts by {@code fetch}. */
+    Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, Fetch fetch) {
+        this.vertx = vertx;
+        this.database = database;
+        this.bus = bus;
+        this.settings = settings;
+        this.fetch = fetch;
+        this.reports = new Reports(database, bus);
+    }
+
+    public Routes routes() {
+        var workers = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
+        return new SnsRoutes(settings.topics(), reports, fetch, workers);
+    }
+
+    /** Carries out what was taken in, by whatever door, of whatever node. */
+    public Deployable work(Events events, Departures departures, Vault vault) {
+        var ports = new Processing.Ports(
+                database,
+                events,
+                departures,
+                new ReturnPaths(vault),
+                Map.of(SesReader.PROVIDER, new SesReader()),
+                (tx, mail) -> Future.succeededFuture(),
+                vertx.createSharedWorkerExecutor("reports of mail", 1));
+        return new ReportVerticle(bus, ports, settings);
+    }
+}
