@@ -66,20 +66,22 @@ final class MailroomSettings {
     }
 
     private static Optional<Mailbox> mailbox(SettingsReader page) {
-        var mailbox = page.optional("inbound.mailbox.protocol").map(asked -> new Mailbox(
-                page.choice("inbound.mailbox.protocol", Protocol.class),
-                page.required("inbound.mailbox.host"),
-                page.number("inbound.mailbox.port", 0, 65_535),
-                page.required("inbound.mailbox.username"),
-                page.required("inbound.mailbox.password"),
-                page.required("inbound.mailbox.folder"),
-                page.duration("inbound.mailbox.every"),
-                page.flag("inbound.mailbox.delete"),
-                page.flag("inbound.mailbox.plain"),
-                page.number("inbound.smtp.size", 65_536, LARGEST)));
+        var mailbox = page.optional("inbound.mailbox.protocol")
+                .map(asked -> new Mailbox(
+                        page.choice("inbound.mailbox.protocol", Protocol.class),
+                        page.required("inbound.mailbox.host"),
+                        page.number("inbound.mailbox.port", 0, 65_535),
+                        page.required("inbound.mailbox.username"),
+                        page.required("inbound.mailbox.password"),
+                        page.required("inbound.mailbox.folder"),
+                        page.duration("inbound.mailbox.every"),
+                        page.flag("inbound.mailbox.delete"),
+                        page.flag("inbound.mailbox.plain"),
+                        page.number("inbound.smtp.size", 65_536, LARGEST)));
         if (mailbox.filter(each -> each.protocol().isPop() && !each.delete()).isPresent()) {
-            page.note("inbound.mailbox.delete (GODWIT_INBOUND_MAILBOX_DELETE) must be true with POP3, which marks nothing as"
-                    + " seen");
+            page.note(
+                    "inbound.mailbox.delete (GODWIT_INBOUND_MAILBOX_DELETE) must be true with POP3, which marks nothing as"
+                            + " seen");
         }
         return mailbox;
     }

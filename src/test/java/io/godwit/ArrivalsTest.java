@@ -123,9 +123,9 @@ class ArrivalsTest {
 
         deliver("", sent.returnPath(), bounce("postfix-mailbox-full", sent));
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(event(sent, "email.bounce")
-                        .getString("bounceType"))
-                .isEqualTo("Transient"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(event(sent, "email.bounce").getString("bounceType"))
+                        .isEqualTo("Transient"));
         assertThat(email(sent).getString("status")).isEqualTo("SENT");
         assertThat(suppression(sent)).isEqualTo("[]");
         assertThat(isSubscribed(sent)).isTrue();
@@ -363,8 +363,7 @@ class ArrivalsTest {
     }
 
     private static void awaitReports() {
-        await().atMost(PATIENCE)
-                .until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
     }
 
     private static JsonObject event(Sent sent, String name) {
@@ -377,8 +376,8 @@ class ArrivalsTest {
     }
 
     private static String suppression(Sent sent) {
-        return String.valueOf(server.database()
-                .query("SELECT reason, evidence FROM suppressions WHERE email = ?", sent.to()));
+        return String.valueOf(
+                server.database().query("SELECT reason, evidence FROM suppressions WHERE email = ?", sent.to()));
     }
 
     private static boolean isSubscribed(Sent sent) {

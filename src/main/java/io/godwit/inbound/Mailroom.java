@@ -56,8 +56,8 @@ public final class Mailroom {
     /** What this node keeps open. */
     public Deployable arrivals(ArrivalSettings settings) {
         var reports = new Reports(ports.database(), ports.bus());
-        var desk = new Desk(
-                ports.database(), ports.domains(), reports, authenticity, ports.paths(), ports.bounceLabel());
+        var desk =
+                new Desk(ports.database(), ports.domains(), reports, authenticity, ports.paths(), ports.bounceLabel());
         return new Arrivals(settings, desk, new MailboxLease(ports.database()));
     }
 

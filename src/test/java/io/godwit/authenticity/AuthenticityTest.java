@@ -153,13 +153,16 @@ class AuthenticityTest {
 
     @Test
     void whateverComesIsJudged() {
-        for (var odd : List.of("", "\r\n", "From: \r\n\r\n", "DKIM-Signature: v=1; a=x\r\nFrom: <a@b.c>\r\n\r\nx", "\u0000")) {
+        for (var odd :
+                List.of("", "\r\n", "From: \r\n\r\n", "DKIM-Signature: v=1; a=x\r\nFrom: <a@b.c>\r\n\r\nx", "\u0000")) {
             assertThat(check(FOREIGN, odd)).isNotNull();
         }
     }
 
     private Marks check(Road road, String mail) {
-        return authenticity.check(road, mail.getBytes(StandardCharsets.ISO_8859_1)).await();
+        return authenticity
+                .check(road, mail.getBytes(StandardCharsets.ISO_8859_1))
+                .await();
     }
 
     private static Road road(String address, String from) {

@@ -66,7 +66,8 @@ public final class SmtpCaller implements AutoCloseable {
     public static String deliver(int port, String from, String to, String message) {
         try (var caller = new SmtpCaller(port)) {
             caller.reply();
-            for (var command : new String[] {"EHLO mx.example.com", "MAIL FROM:<" + from + ">", "RCPT TO:<" + to + ">", "DATA"}) {
+            for (var command :
+                    new String[] {"EHLO mx.example.com", "MAIL FROM:<" + from + ">", "RCPT TO:<" + to + ">", "DATA"}) {
                 var reply = caller.say(command);
                 if (!reply.startsWith("2") && !reply.startsWith("3")) {
                     return reply;
@@ -87,7 +88,8 @@ public final class SmtpCaller implements AutoCloseable {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {new Anybody()}, null);
-            var secure = (SSLSocket) context.getSocketFactory().createSocket(socket, "localhost", socket.getPort(), true);
+            var secure =
+                    (SSLSocket) context.getSocketFactory().createSocket(socket, "localhost", socket.getPort(), true);
             secure.startHandshake();
             socket = secure;
             input = new BufferedReader(new InputStreamReader(secure.getInputStream(), ISO_8859_1));

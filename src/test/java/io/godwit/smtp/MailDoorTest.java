@@ -24,7 +24,8 @@ class MailDoorTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Hall hall = new Hall();
-    private MailDoor door = MailDoor.open(vertx, settings(Optional.empty(), 2), hall).await();
+    private MailDoor door =
+            MailDoor.open(vertx, settings(Optional.empty(), 2), hall).await();
 
     @AfterEach
     void close() {
@@ -169,7 +170,8 @@ class MailDoorTest {
     @Test
     void withACertificateTheConnectionIsEncryptedAndForgetsWhatWasSaidBefore(@TempDir Path folder) {
         door.close().await();
-        door = MailDoor.open(vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions()), 30), hall)
+        door = MailDoor.open(
+                        vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions()), 30), hall)
                 .await();
         try (var caller = greeted()) {
             caller.say("MAIL FROM:<plain@there.test>");
