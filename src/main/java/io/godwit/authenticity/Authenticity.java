@@ -11,9 +11,13 @@ import jakarta.mail.internet.InternetHeaders;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Checks who sent a mail. Call it from an event loop. */
 public final class Authenticity {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Authenticity.class);
 
     /** Each holds one mail. */
     private static final int WORKERS = 4;
@@ -40,7 +44,9 @@ public final class Authenticity {
 
     /** Never fails. */
     public Future<Marks> check(Road road, byte[] message) {
-        return workers.executeBlocking(() -> marks(road, message), false).otherwise(Marks.UNKNOWN);
+        return workers.executeBlocking(() -> marks(road, message), false)
+                .onFailure(error -> LOG.warn("Who sent a mail could not be checked", error))
+                .otherwise(Marks.UNKNOWN);
     }
 
     private Marks marks(Road road, byte[] message) {

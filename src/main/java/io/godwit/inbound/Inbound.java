@@ -8,6 +8,7 @@ import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.web.Routes;
 import io.vertx.core.Deployable;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,7 +47,17 @@ public final class Inbound {
 
     /** Carries out what was taken in, by whatever door, of whatever node. */
     public Deployable work(Events events, Departures departures, Vault vault, Mailroom mailroom) {
-        var readers = new HashMap<>(mailroom.readers());
+        return work(events, departures, vault, mailroom.readers(), mailroom.letterbox());
+    }
+
+    /** The same where nobody writes to us. */
+    Deployable work(Events events, Departures departures, Vault vault) {
+        return work(events, departures, vault, Map.of(), (tx, mail) -> Future.succeededFuture());
+    }
+
+    private Deployable work(
+            Events events, Departures departures, Vault vault, Map<String, ReportReader> ofMail, Letterbox letterbox) {
+        var readers = new HashMap<>(ofMail);
         readers.put(SesReader.PROVIDER, new SesReader());
         var ports = new Processing.Ports(
                 database,
@@ -54,7 +65,7 @@ public final class Inbound {
                 departures,
                 new ReturnPaths(vault),
                 Map.copyOf(readers),
-                mailroom.letterbox(),
+                letterbox,
                 vertx.createSharedWorkerExecutor("reports of mail", 1));
         return new ReportVerticle(bus, ports, settings);
     }

@@ -29,7 +29,9 @@ public record InboundSettings(
 
     /** Throws an {@link IllegalArgumentException} when one of them is no ARN of an SNS topic. */
     public static Set<String> topics(List<String> arns) {
-        arns.forEach(arn -> Topic.of(arn).orElseThrow(IllegalArgumentException::new));
+        if (!arns.stream().allMatch(arn -> Topic.of(arn).isPresent())) {
+            throw new IllegalArgumentException("These are no ARNs of SNS topics: " + arns);
+        }
         return Set.copyOf(arns);
     }
 }

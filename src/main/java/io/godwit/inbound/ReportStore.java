@@ -14,7 +14,7 @@ final class ReportStore {
 
     private static final String INSERT = """
             INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
-            VALUES ($1, $2, $3, $4, $5, octet_length($5))
+            VALUES ($1, $2, $3, $4, $5::bytea, octet_length($5::bytea))
                 ON CONFLICT (provider, event_id) DO NOTHING
             """;
 
@@ -77,9 +77,9 @@ final class ReportStore {
             SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
             """;
 
-    /** Completes with whether it was not there before. */
-    Future<Boolean> insert(SqlClient tx, RawReport report) {
-        return tx.preparedQuery(INSERT)
+    /** Completes with whether it was not there before; outside a transaction, once it is committed. */
+    Future<Boolean> insert(SqlClient db, RawReport report) {
+        return db.preparedQuery(INSERT)
                 .execute(Tuple.of(report.id(), report.provider(), report.eventId(), report.kind(), report.raw()))
                 .map(rows -> rows.rowCount() == 1);
     }

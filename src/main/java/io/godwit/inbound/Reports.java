@@ -28,7 +28,7 @@ final class Reports {
      */
     Future<Boolean> accept(String provider, String eventId, String kind, Buffer raw) {
         var report = new RawReport(Ids.next(), provider, eventId, kind, raw, Instant.now(), 0);
-        return database.transaction(tx -> store.insert(tx, report))
+        return store.insert(database.requests(), report)
                 .onSuccess(isNew -> bus.publish(InboundMessages.ACCEPTED, new InboundMessages.Accepted(provider)));
     }
 }

@@ -15,9 +15,6 @@ record Resend(EmailId original, Content content, NewEmail email) {
 
     /** Fails when the email cannot be sent again as it was. */
     static void requirePossible(LoggedEmail email) {
-        if (email.isInbound()) {
-            throw conflict("The email came in; it was never sent");
-        }
         if (email.personal()) {
             throw conflict("The email had values that were for it alone and are gone, so it cannot be sent again");
         }

@@ -31,8 +31,11 @@ final class Resending {
     /** What the answer to a resend says: the new email, to be looked up in the log. */
     record Resent(String id, String contactId, String to, String status, String resentFrom) {}
 
-    /** Fails with {@code FORBIDDEN} when the project may no longer send from the email's sender. */
+    /** Fails with {@code CONFLICT} for mail that came in, and with {@code FORBIDDEN} when the project may no longer send from the email's sender. */
     Future<LoggedEmail> permitted(Tenant tenant, LoggedEmail email) {
+        if (email.isInbound()) {
+            return Future.failedFuture(Failure.of(Kind.CONFLICT, "The email came in; it was never sent"));
+        }
         return email.summary()
                 .from()
                 .flatMap(EmailAddress::parse)

@@ -39,6 +39,7 @@ final class SmtpSession {
     private final List<String> recipients = new ArrayList<>();
     private boolean busy;
     private boolean gone;
+    private boolean encrypting;
     private long holding;
     private int commands;
     private int mistakes;
@@ -70,6 +71,9 @@ final class SmtpSession {
     }
 
     private void read(Buffer bytes) {
+        if (encrypting && !socket.isSsl()) {
+            return;
+        }
         if (!input.add(bytes.getBytes())) {
             leave("552 5.3.4 Too large");
         } else if (!keep(input.length())) {
@@ -161,20 +165,18 @@ final class SmtpSession {
             return;
         }
         busy = true;
+        encrypting = true;
         forget();
         hello = "";
         input = new SmtpInput(settings.size());
-        socket.handler(dropped -> {});
-        socket.write("220 2.0.0 Begin\r\n")
-                .compose(told -> socket.upgradeToSsl())
-                .onComplete(upgraded -> {
-                    busy = false;
-                    if (upgraded.succeeded()) {
-                        socket.handler(this::read);
-                    } else {
-                        socket.close();
-                    }
-                });
+        socket.upgradeToSsl(Buffer.buffer("220 2.0.0 Begin\r\n")).onComplete(upgraded -> {
+            encrypting = false;
+            if (upgraded.succeeded()) {
+                goOn();
+            } else {
+                socket.close();
+            }
+        });
     }
 
     private void mail(String line) {

@@ -25,7 +25,7 @@ class MailDoorTest {
     private final Vertx vertx = Vertx.vertx();
     private final Hall hall = new Hall();
     private MailDoor door =
-            MailDoor.open(vertx, settings(Optional.empty()), hall).await();
+            MailDoor.open(vertx, settings(Optional.empty(), 2), hall).await();
 
     @AfterEach
     void close() {
@@ -171,7 +171,7 @@ class MailDoorTest {
     void withACertificateTheConnectionIsEncryptedAndForgetsWhatWasSaidBefore(@TempDir Path folder) {
         door.close().await();
         door = MailDoor.open(
-                        vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions())), hall)
+                        vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions()), 30), hall)
                 .await();
         try (var caller = greeted()) {
             caller.say("MAIL FROM:<plain@there.test>");
@@ -204,8 +204,18 @@ class MailDoorTest {
         return SmtpCaller.deliver(door.port(), "from@there.test", to, message);
     }
 
-    private static DoorSettings settings(Optional<KeyCertOptions> certificate) {
+    private static DoorSettings settings(Optional<KeyCertOptions> certificate, int silence) {
         return new DoorSettings(
-                "127.0.0.1", 0, "here.test Godwit", LARGEST, 1 << 20, 10, 2, 5, 30, Duration.ofSeconds(2), certificate);
+                "127.0.0.1",
+                0,
+                "here.test Godwit",
+                LARGEST,
+                1 << 20,
+                10,
+                2,
+                5,
+                30,
+                Duration.ofSeconds(silence),
+                certificate);
     }
 }

@@ -1,0 +1,140 @@
+package io.godwit.inbound;
+
+import io.godwit.core.Ids;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.ConnectException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/** An Amazon of our own: it signs as SNS does, and its host hands out the certificate. */
+final class Amazon implements Fetch {
+
+    static final String TOPIC = "arn:aws:sns:eu-central-1:123456789012:mail";
+    static final String HOST = "https://sns.eu-central-1.amazonaws.com";
+    static final String CERTIFICATE = HOST + "/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem";
+
+    private static final List<String> OF_NOTIFICATION =
+            List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type");
+    private static final List<String> OF_CONFIRMATION =
+            List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
+
+    private final List<URI> asked = new CopyOnWriteArrayList<>();
+    private volatile KeyPair keys = newKeys();
+    private volatile boolean away;
+    private volatile int status = 200;
+    private volatile String name = "sns.amazonaws.com";
+
+    @Override
+    public Fetched get(URI address) throws IOException {
+        asked.add(address);
+        if (away) {
+            throw new ConnectException("nobody there");
+        }
+        return new Fetched(status, pem().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    List<URI> asked() {
+        return asked;
+    }
+
+    void away(boolean now) {
+        away = now;
+    }
+
+    void answers(int status) {
+        this.status = status;
+    }
+
+    void rotate() {
+        keys = newKeys();
+    }
+
+    /** Certificates made from now on are for this host. */
+    void calledAs(String host) {
+        name = host;
+    }
+
+    /** About to be signed. */
+    JsonObject notification(String message) {
+        return new JsonObject()
+                .put("Type", "Notification")
+                .put("MessageId", Ids.next().toString())
+                .put("TopicArn", TOPIC)
+                .put("Message", message)
+                .put("Timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
+                .put("SignatureVersion", "2")
+                .put("SigningCertURL", CERTIFICATE)
+                .put("UnsubscribeURL", HOST + "/?Action=Unsubscribe");
+    }
+
+    JsonObject confirmation(String subscribeUrl) {
+        return notification("You have chosen to subscribe")
+                .put("Type", "SubscriptionConfirmation")
+                .put("Token", "token")
+                .put("SubscribeURL", subscribeUrl);
+    }
+
+    JsonObject signed(JsonObject message) {
+        var names = message.getString("Type").equals("Notification") ? OF_NOTIFICATION : OF_CONFIRMATION;
+        var text = names.stream()
+                .filter(message::containsKey)
+                .flatMap(name -> Stream.of(name, message.getString(name)))
+                .map(line -> line + "\n")
+                .reduce("", String::concat);
+        var algorithm = message.getString("SignatureVersion").equals("1") ? "SHA1withRSA" : "SHA256withRSA";
+        try {
+            var signer = Signature.getInstance(algorithm);
+            signer.initSign(keys.getPrivate());
+            signer.update(text.getBytes(StandardCharsets.UTF_8));
+            return message.put("Signature", Base64.getEncoder().encodeToString(signer.sign()));
+        } catch (GeneralSecurityException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    private String pem() {
+        try {
+            var subject = new X500Principal("CN=" + name);
+            var now = Instant.now();
+            var certificate = new JcaX509v3CertificateBuilder(
+                            subject,
+                            BigInteger.ONE,
+                            Date.from(now.minus(1, ChronoUnit.DAYS)),
+                            Date.from(now.plus(1, ChronoUnit.DAYS)),
+                            subject,
+                            keys.getPublic())
+                    .build(new JcaContentSignerBuilder("SHA256withRSA").build(keys.getPrivate()));
+            var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
+            return "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n";
+        } catch (OperatorCreationException | IOException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    private static KeyPair newKeys() {
+        try {
+            var generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            return generator.generateKeyPair();
+        } catch (GeneralSecurityException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+}

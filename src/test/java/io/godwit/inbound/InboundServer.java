@@ -1,0 +1,258 @@
+package io.godwit.inbound;
+
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.Vault;
+import io.godwit.db.TestDatabase;
+import io.godwit.events.Events;
+import io.godwit.sending.Outbox;
+import io.godwit.tracking.Tracking;
+import io.godwit.web.Edge;
+import io.godwit.web.HttpSettings;
+import io.godwit.web.HttpVerticle;
+import io.godwit.web.RateLimits;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The hook, what follows from it and the counting of opens, on real sockets and a real database, beside an {@link Amazon}. */
+final class InboundServer implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final int SOFT_LIMIT = 3;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Amazon amazon = new Amazon();
+    private final Reports reports;
+    private final Edge edge;
+
+    private InboundServer(Set<String> topics) {
+        var settings = new InboundSettings(
+                topics, Optional.empty(), SOFT_LIMIT, Duration.ofDays(30), Duration.ofDays(1), Duration.ZERO);
+        var bus = Bus.on(vertx);
+        var inbound = new Inbound(vertx, db.database(), bus, settings, amazon);
+        edge = new Edge(
+                new HttpSettings(
+                        "127.0.0.1", 0, "http://test", Optional.empty(), List.of(), 0, 128 << 20, Optional.empty()),
+                key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
+                new RateLimits(0, System::nanoTime),
+                () -> true,
+                new SimpleMeterRegistry(),
+                List.of(inbound.routes()));
+        vertx.deployVerticle(new HttpVerticle(edge)).await();
+        vertx.deployVerticle(inbound.work(new Events(), new Outbox(), vault())).await();
+        new Tracking(db.database(), new Events(), Duration.ZERO).start(vertx);
+        reports = new Reports(db.database(), bus);
+    }
+
+    static InboundServer start() {
+        return new InboundServer(Set.of(Amazon.TOPIC));
+    }
+
+    static InboundServer closed() {
+        return new InboundServer(Set.of());
+    }
+
+    static Vault vault() {
+        var encryption = new byte[Vault.KEY_BYTES];
+        encryption[0] = 1;
+        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+    }
+
+    TestDatabase db() {
+        return db;
+    }
+
+    Amazon amazon() {
+        return amazon;
+    }
+
+    Reports reports() {
+        return reports;
+    }
+
+    UUID project() {
+        var id = Ids.next();
+        db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", id);
+        return id;
+    }
+
+    /** One that was sent to a subscribed contact. */
+    Mail mail(UUID project, String address) {
+        var mail = mail(project, address, "SENT");
+        sent(mail, address);
+        return mail;
+    }
+
+    Mail mail(UUID project, String address, String status) {
+        var id = Ids.next();
+        db.query("""
+                INSERT INTO contacts (project_id, id, email, subscribed) VALUES (?, ?, ?, true)
+                ON CONFLICT (project_id, email) DO NOTHING
+                """, project, Ids.next(), address);
+        db.query("""
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+                SELECT project_id, ?, id, ?, 'TRANSACTIONAL', 'TRANSACTIONAL', email, ? FROM contacts WHERE project_id = ? AND email = ?
+                """, id, Ids.next(), status, project, address);
+        return new Mail(new io.godwit.core.ProjectId(project), new io.godwit.core.EmailId(id));
+    }
+
+    /** Its sending is recorded. */
+    void sent(Mail mail, String address) {
+        db.query(
+                "UPDATE emails SET status = 'SENT', sent_at = now() WHERE id = ?",
+                mail.email().value());
+        db.query("""
+                INSERT INTO events (project_id, id, contact_id, name, data, email_id, created_at)
+                SELECT project_id, ?, id, 'email.sent', '{"subject": "Hello", "sourceType": "TRANSACTIONAL"}', ?, now()
+                  FROM contacts WHERE project_id = ? AND email = ?
+                """, Ids.next(), mail.email().value(), mail.project().value(), address);
+    }
+
+    static String messageId(Mail mail) {
+        return "<" + mail.email() + "." + mail.project() + "@example.test>";
+    }
+
+    /** What SES tells of this mail. */
+    static JsonObject told(Mail mail, String kind, String member, JsonObject more) {
+        var head = new JsonObject().put("name", "Message-ID").put("value", messageId(mail));
+        return new JsonObject()
+                .put("eventType", kind)
+                .put(
+                        "mail",
+                        new JsonObject()
+                                .put("messageId", "0100-" + mail.email())
+                                .put("source", "hello@example.test")
+                                .put("headers", new JsonArray().add(head)))
+                .put(
+                        member,
+                        more.containsKey("timestamp")
+                                ? more
+                                : more.put("timestamp", Instant.now().toString()));
+    }
+
+    static JsonObject bounce(Mail mail, String type, String status, String line) {
+        var recipient = new JsonObject().put("status", status).put("diagnosticCode", line);
+        return told(
+                mail,
+                "Bounce",
+                "bounce",
+                new JsonObject()
+                        .put("bounceType", type)
+                        .put("bounceSubType", "General")
+                        .put("bouncedRecipients", new JsonArray().add(recipient)));
+    }
+
+    HttpResponse<String> post(String body) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + edge.port() + "/webhooks/sns"))
+                .header("Content-Type", "text/plain; charset=UTF-8")
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        try {
+            return client.send(request, BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** Signed by Amazon. */
+    HttpResponse<String> tell(JsonObject message) {
+        return post(amazon.signed(amazon.notification(message.encode())).encode());
+    }
+
+    /** As if it had come by the hook. */
+    Future<Boolean> accept(String eventId, JsonObject message) {
+        var envelope = new JsonObject().put("Type", "Notification").put("Message", message.encode());
+        return reports.accept(
+                SesReader.PROVIDER, eventId, message.getString("eventType"), Buffer.buffer(envelope.encode()));
+    }
+
+    /** Nothing waits to be looked at, and every open is counted. */
+    void awaitQuiet() {
+        await().atMost(PATIENCE)
+                .until(() -> db.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0
+                        && db.count("SELECT count(*) FROM hits WHERE NOT counted") == 0);
+    }
+
+    long reportsIn(String state) {
+        return db.count("SELECT count(*) FROM provider_reports WHERE state = ?", state);
+    }
+
+    Map<String, Object> row(Mail mail) {
+        return db.query("SELECT * FROM emails WHERE id = ?", mail.email().value())
+                .get(0);
+    }
+
+    String status(Mail mail) {
+        return (String) row(mail).get("status");
+    }
+
+    void awaitStatus(Mail mail, String status) {
+        await().atMost(PATIENCE).until(() -> status(mail).equals(status));
+    }
+
+    List<String> events(Mail mail) {
+        return db
+                .query(
+                        "SELECT name FROM events WHERE email_id = ? AND name <> 'email.sent' ORDER BY id",
+                        mail.email().value())
+                .stream()
+                .map(row -> (String) row.get("name"))
+                .toList();
+    }
+
+    JsonObject event(Mail mail, String name) {
+        return new JsonObject(String.valueOf(db.value(
+                "SELECT data::text FROM events WHERE email_id = ? AND name = ?",
+                mail.email().value(),
+                name)));
+    }
+
+    List<String> suppressions(Mail mail) {
+        return db
+                .query(
+                        "SELECT reason FROM suppressions WHERE project_id = ?",
+                        mail.project().value())
+                .stream()
+                .map(row -> (String) row.get("reason"))
+                .toList();
+    }
+
+    boolean subscribed(Mail mail) {
+        return (boolean) db.value(
+                "SELECT subscribed FROM contacts JOIN emails ON contact_id = contacts.id WHERE emails.id = ?",
+                mail.email().value());
+    }
+
+    @Override
+    public void close() {
+        db.close();
+        vertx.close().await();
+    }
+}
