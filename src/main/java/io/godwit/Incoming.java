@@ -2,10 +2,13 @@ package io.godwit;
 
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Departures;
+import io.godwit.core.ReturnPaths;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
+import io.godwit.domains.Domains;
 import io.godwit.events.Events;
 import io.godwit.inbound.Inbound;
+import io.godwit.sending.SigningKeys;
 import io.godwit.web.Routes;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
@@ -24,6 +27,14 @@ final class Incoming {
 
     List<Routes> routes() {
         return List.of(inbound.routes());
+    }
+
+    /** The same keys; where the settings say that what comes back comes to us, every mail has a return path of its own. */
+    SigningKeys withReturnPaths(SigningKeys keys, Domains domains, Vault vault) {
+        return settings.inbound()
+                .returnPath()
+                .<SigningKeys>map(host -> new ReturnAddresses(keys, domains, new ReturnPaths(vault), host))
+                .orElse(keys);
     }
 
     /** Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. */

@@ -156,7 +156,11 @@ final class Server {
         senders.work().ifPresent(this::deploy);
         inbound.work(events, new Outbox(), vault).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
-            send(people.signingKeys(), events, transport, new LinkTokens(vault));
+            send(
+                    inbound.withReturnPaths(people.signingKeys(), domains, vault),
+                    events,
+                    transport,
+                    new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
