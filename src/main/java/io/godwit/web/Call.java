@@ -34,6 +34,9 @@ public interface Call {
     /** The JSON object sent, or the fields of a form; throws {@code MALFORMED_BODY} or a 422 when there is none. Parsed once. */
     Body body();
 
+    /** The bytes of a body of at most 256 KB as they came, for what is signed. */
+    byte[] raw();
+
     /** The file of a route that takes one; throws a 422 when there is none, or more than one. */
     Upload upload();
 

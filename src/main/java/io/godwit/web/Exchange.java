@@ -231,6 +231,11 @@ final class Exchange implements Call {
         return upload;
     }
 
+    @Override
+    public byte[] raw() {
+        return bytes().clone();
+    }
+
     private byte[] bytes() {
         if (bytes == null) {
             bytes = payload.bytes();
