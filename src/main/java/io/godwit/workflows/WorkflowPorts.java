@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Contacts;
 import io.godwit.db.Database;
@@ -20,4 +21,5 @@ public record WorkflowPorts(
         Templates templates,
         Segments segments,
         SenderCheck senders,
-        Webhooks webhooks) {}
+        Webhooks webhooks,
+        Quota quota) {}
