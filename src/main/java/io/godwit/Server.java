@@ -123,18 +123,22 @@ final class Server {
         var domains = senders.domains();
         var automations = new Automations(vertx, database, bus, vault, settings, meters);
         var people = new People(vertx, database, bus, vault, projects, domains, settings.people());
+        var money = new Money(vertx, database, bus, projects, people.mail(), settings.money());
+        shutdown.push("money", money::stop);
         var events = new Events(automations.enrolments());
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
-        var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
-        var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
+        var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings(), money.quota());
+        var workflows =
+                automations.ports(contacts, events, audiences.segments(), domains::requireVerified, money.quota());
         shutdown.push("names", automations::close);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(people.routes(cursors(vault)));
+            routes.addAll(people.routes(cursors(vault), money.farewell()));
+            routes.addAll(money.routes());
             loop("key uses", projects.startUses());
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
@@ -146,6 +150,7 @@ final class Server {
         new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work().forEach(each -> loop("people", each));
+            money.work().forEach(each -> loop("money", each));
             var kinds = contactJobs.kinds(audiences.writes(contacts));
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
         }
@@ -175,7 +180,7 @@ final class Server {
         var keys = new IdempotencyKeys();
         var writes = audiences.writes(contacts);
         var fields = new Fields(database, bus, contacts, writes);
-        var ingest = ingest(new Ledger(contacts, events, outbox, keys));
+        var ingest = ingest(new Ledger(contacts, events, outbox, keys, workflows.quota()));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
         loop("idempotency keys", idempotency.startExpiry(vertx));
@@ -189,7 +194,8 @@ final class Server {
                 domains::requireVerified,
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
-                workers);
+                workers,
+                workflows.quota());
         var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
                 new TrackRoutes(ingest, events, idempotency),

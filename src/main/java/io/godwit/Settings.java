@@ -54,6 +54,7 @@ record Settings(
         WorkflowSettings workflows,
         Duration hitsKept,
         WebhookSettings webhooks,
+        MoneySettings money,
         String logLevel) {
 
     private static final int MOST = Integer.MAX_VALUE;
@@ -98,6 +99,7 @@ record Settings(
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
                 NetworkSettings.webhooks(page, http, cluster),
+                MoneySettings.of(page, http),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }
