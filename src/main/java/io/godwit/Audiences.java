@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignPorts;
 import io.godwit.campaigns.CampaignVerticle;
@@ -37,11 +38,20 @@ final class Audiences {
     private final Bus bus;
     private final Settings settings;
     private final Belongings executions;
+    private final Quota quota;
     private final SegmentPorts segments;
     private final Campaigns campaigns;
     private final Workflows workflows;
 
-    Audiences(Vertx vertx, Database database, Bus bus, Events events, Settings settings, Belongings executions) {
+    Audiences(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            Events events,
+            Settings settings,
+            Belongings executions,
+            Quota quota) {
+        this.quota = quota;
         this.database = database;
         this.bus = bus;
         this.settings = settings;
@@ -97,7 +107,8 @@ final class Audiences {
             Cursors cursors,
             Idempotency idempotency) {
         var ofSegments = segments.routes(writes, this::segmentUses, cursors, idempotency);
-        var ofCampaigns = new CampaignPorts(database, bus, segments(), senders, workers).routes(cursors, idempotency);
+        var ofCampaigns =
+                new CampaignPorts(database, bus, segments(), senders, workers, quota).routes(cursors, idempotency);
         return api -> {
             ofSegments.mount(api);
             ofCampaigns.mount(api);
@@ -111,7 +122,7 @@ final class Audiences {
             work.add(segments.verticle());
         }
         if (settings.roles().contains(Role.CAMPAIGN)) {
-            work.add(new CampaignVerticle(database, bus, segments(), settings.campaigns()));
+            work.add(new CampaignVerticle(database, bus, segments(), quota, settings.campaigns()));
         }
         return work;
     }

@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Belongings;
 import io.godwit.contacts.Contacts;
@@ -9,6 +10,7 @@ import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.events.Enrolments;
 import io.godwit.events.Events;
+import io.godwit.reputation.Reputation;
 import io.godwit.segments.Segments;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
@@ -65,7 +67,7 @@ final class Automations {
 
     /** What events do in the transaction that appends them. */
     Enrolments enrolments() {
-        return enrolment;
+        return Reputation.watching(enrolment);
     }
 
     /** What has to go with a contact. */
@@ -74,7 +76,7 @@ final class Automations {
     }
 
     /** What the engine works with. */
-    WorkflowPorts ports(Contacts contacts, Events events, Segments segments, SenderCheck senders) {
+    WorkflowPorts ports(Contacts contacts, Events events, Segments segments, SenderCheck senders, Quota quota) {
         return new WorkflowPorts(
                 database,
                 bus,
@@ -85,7 +87,8 @@ final class Automations {
                 segments,
                 senders,
                 webhooks,
-                vault);
+                vault,
+                quota);
     }
 
     Routes routes(

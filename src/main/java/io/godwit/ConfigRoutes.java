@@ -44,7 +44,7 @@ final class ConfigRoutes implements Routes {
                 "features",
                 Map.of(
                         "billing",
-                        Map.of("enabled", false),
+                        Map.of("enabled", settings.money().billing().enabled()),
                         "storage",
                         Map.of("enabled", true, "s3Enabled", bucket, "provider", bucket ? "s3" : "local"),
                         "authProviders",

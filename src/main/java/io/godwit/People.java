@@ -1,11 +1,13 @@
 package io.godwit;
 
 import io.godwit.accounts.Accounts;
+import io.godwit.accounts.PlatformMail;
 import io.godwit.bus.Bus;
 import io.godwit.core.Loop;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.domains.Domains;
+import io.godwit.projects.Farewell;
 import io.godwit.projects.Projects;
 import io.godwit.sending.SigningKeys;
 import io.godwit.web.Cursors;
@@ -44,10 +46,15 @@ final class People {
         return new Guards(projects.keys(), accounts.sessions(), projects.memberships());
     }
 
-    List<Routes> routes(Cursors cursors) {
+    /** Mail of the platform itself. */
+    PlatformMail mail() {
+        return post;
+    }
+
+    List<Routes> routes(Cursors cursors, Farewell farewell) {
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
-        routes.addAll(
-                projects.routes(cursors, accounts, post, settings.accounts().dashboardUrl()));
+        routes.addAll(projects.routes(
+                cursors, accounts, post, farewell, settings.accounts().dashboardUrl()));
         return routes;
     }
 

@@ -28,17 +28,9 @@ import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
-import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendRoutes;
-import io.godwit.sending.SendVerticle;
-import io.godwit.sending.SigningKeys;
-import io.godwit.smtp.Catcher;
-import io.godwit.smtp.MailClientTransport;
-import io.godwit.smtp.MailSettings;
-import io.godwit.smtp.Transport;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
-import io.godwit.tracking.Marks;
 import io.godwit.tracking.TrackingRoutes;
 import io.godwit.uploads.Uploads;
 import io.godwit.web.AddressLimits;
@@ -123,31 +115,36 @@ final class Server {
         var domains = senders.domains();
         var automations = new Automations(vertx, database, bus, vault, settings, meters);
         var people = new People(vertx, database, bus, vault, projects, domains, settings.people());
+        var money = new Money(vertx, database, bus, projects, people.mail(), settings.money());
+        shutdown.push("money", money::stop);
         var events = new Events(automations.enrolments());
         var contacts = new Contacts();
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
-        var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
-        var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
+        var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings(), money.quota());
+        var workflows =
+                automations.ports(contacts, events, audiences.segments(), domains::requireVerified, money.quota());
         shutdown.push("names", automations::close);
         var inbound = new Incoming(vertx, database, bus, settings);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
         if (settings.roles().contains(Role.HTTP)) {
-            routes.addAll(people.routes(cursors(vault)));
             routes.addAll(inbound.routes());
+            routes.addAll(people.routes(cursors(vault), money.farewell()));
+            routes.addAll(money.routes());
             loop("key uses", projects.startUses());
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var transport = new MailClientTransport(vertx, relay(routes));
-        shutdown.push("mail", transport::close);
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
+        var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
         new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work().forEach(each -> loop("people", each));
+            money.work().forEach(each -> loop("money", each));
             var kinds = contactJobs.kinds(audiences.writes(contacts));
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
         }
@@ -157,11 +154,8 @@ final class Server {
         var cabinet = new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), vault);
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
-            send(
-                    inbound.withReturnPaths(people.signingKeys(), domains, vault),
-                    events,
-                    transport,
-                    new LinkTokens(vault));
+            var keys = inbound.withReturnPaths(people.signingKeys(), domains, vault);
+            deploy(delivery.work(keys, events, transport, new LinkTokens(vault)));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -183,7 +177,7 @@ final class Server {
         var keys = new IdempotencyKeys();
         var writes = audiences.writes(contacts);
         var fields = new Fields(database, bus, contacts, writes);
-        var ingest = ingest(new Ledger(contacts, events, outbox, keys));
+        var ingest = ingest(new Ledger(contacts, events, outbox, keys, workflows.quota()));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
         var idempotency = new Idempotency(database, keys);
         loop("idempotency keys", idempotency.startExpiry(vertx));
@@ -197,7 +191,8 @@ final class Server {
                 domains::requireVerified,
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
-                workers);
+                workers,
+                workflows.quota());
         var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
                 new TrackRoutes(ingest, events, idempotency),
@@ -244,18 +239,6 @@ final class Server {
         return ingest;
     }
 
-    /** The mail server we hand to: the catcher until there is another. */
-    private MailSettings relay(List<Routes> routes) {
-        if (!settings.mail().catcher()) {
-            return settings.mail();
-        }
-        var catcher = Catcher.start(vertx, settings.dataDir().resolve("mailbox"), settings.mail())
-                .await();
-        shutdown.push("catcher", catcher::close);
-        routes.add(catcher.routes());
-        return catcher.address();
-    }
-
     private void listen(Guards guards, List<Routes> routes) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
@@ -263,18 +246,6 @@ final class Server {
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
-    }
-
-    private void send(SigningKeys keys, Events events, Transport transport, LinkTokens links) {
-        var ports = new SendPorts(
-                database,
-                bus,
-                events,
-                keys,
-                transport,
-                links,
-                new Marks(settings.http().publicUrl(), links));
-        deploy(new SendVerticle(ports, settings.sending(), meters));
     }
 
     private void deploy(Deployable verticle) {

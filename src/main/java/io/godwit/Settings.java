@@ -58,6 +58,7 @@ record Settings(
         WebhookSettings webhooks,
         InboundSettings inbound,
         ArrivalSettings arrivals,
+        MoneySettings money,
         String logLevel) {
 
     private static final int MOST = Integer.MAX_VALUE;
@@ -104,6 +105,7 @@ record Settings(
                 NetworkSettings.webhooks(page, http, cluster),
                 NetworkSettings.inbound(page),
                 MailroomSettings.of(page, http),
+                MoneySettings.of(page, http),
                 page.choice("log.level", Level.class).name());
         return page.build(() -> settings);
     }

@@ -45,6 +45,15 @@ final class PeopleBodies {
                         "/projects/:id/members",
                         new JsonObject().put("email", "ada@example.com").put("role", "MEMBER")),
                 Map.entry("/projects/:id/members/:userId", new JsonObject().put("role", "ADMIN")),
+                Map.entry(
+                        "/users/@me/projects/:id/billing-limits",
+                        new JsonObject()
+                                .put("workflows", 1000)
+                                .put("campaigns", 1000)
+                                .put("transactional", 1000)
+                                .put("inbound", 1000)),
+                Map.entry("/webhooks/incoming/stripe", new JsonObject().put("id", "evt_1")),
+                Map.entry("/projects/:id/security/appeal", new JsonObject().put("message", "text")),
                 Map.entry("/projects/:id/transfer", new JsonObject().put("userId", RouteTable.SOME_ID)));
     }
 }

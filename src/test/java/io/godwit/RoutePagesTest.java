@@ -138,6 +138,7 @@ class RoutePagesTest {
             "DELETE /users/@me",
             "GET /projects",
             "GET /projects/{id}",
+            "POST /projects/{id}/security/appeal",
             "GET /auth/verify-email",
             "GET /auth/reset-password");
 

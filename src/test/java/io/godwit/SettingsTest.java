@@ -328,6 +328,7 @@ class SettingsTest {
                 "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.]+)\"",
                 Files.readString(Path.of("src/main/java/io/godwit/Settings.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/PeopleSettings.java"))
+                        + Files.readString(Path.of("src/main/java/io/godwit/MoneySettings.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/NetworkSettings.java")));
 
         var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));

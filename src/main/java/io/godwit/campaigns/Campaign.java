@@ -8,6 +8,7 @@ import java.util.Optional;
  * A stored campaign.
  *
  * @param segmentName of the audience's segment, while there is one
+ * @param pauseReason why it paused by itself
  * @param recipients how many are meant; exact once sending has begun
  * @param counts as of the last look
  */
@@ -16,6 +17,7 @@ record Campaign(
         Draft draft,
         Optional<String> segmentName,
         Status status,
+        Optional<String> pauseReason,
         Optional<Instant> scheduledAt,
         Optional<Instant> startedAt,
         Optional<Instant> endedAt,
@@ -26,6 +28,17 @@ record Campaign(
 
     Campaign with(Counts now) {
         return new Campaign(
-                id, draft, segmentName, status, scheduledAt, startedAt, endedAt, recipients, now, createdAt, updatedAt);
+                id,
+                draft,
+                segmentName,
+                status,
+                pauseReason,
+                scheduledAt,
+                startedAt,
+                endedAt,
+                recipients,
+                now,
+                createdAt,
+                updatedAt);
     }
 }

@@ -34,6 +34,7 @@ final class CampaignAnswer {
         members.put("audienceFilter", audience.filter().map(Filters::conditions));
         members.put("audienceCondition", audience.filter().map(Filters::groups));
         members.put("status", campaign.status());
+        members.put("pauseReason", campaign.pauseReason());
         members.put("scheduledAt", campaign.scheduledAt());
         members.put("scheduledFor", campaign.scheduledAt());
         members.put("sentAt", campaign.startedAt());

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.billing.Category;
 import io.godwit.core.CampaignId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -14,6 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,7 @@ final class CampaignMoveRoutes implements Routes {
         this.desk = desk;
         this.books = books;
         this.census = new Census(ports.database(), ports.segments());
-        this.tests = new TestMail(ports.bus());
+        this.tests = new TestMail(ports.bus(), ports.quota());
         this.idempotency = idempotency;
     }
 
@@ -44,7 +46,8 @@ final class CampaignMoveRoutes implements Routes {
                 .to(call -> CampaignRoutes.named(call, id -> send(call, id)));
         move(api, "cancel", "Campaign cancelled", desk::cancel);
         move(api, "pause", "Campaign paused", desk::pause);
-        move(api, "resume", "Campaign resumed", desk::resume);
+        move(api, "resume", "Campaign resumed", (tx, tenant, id) -> requireRoom(tx, tenant, 1)
+                .compose(room -> desk.resume(tx, tenant, id)));
         api.post(CampaignRoutes.ONE + "/test")
                 .idempotent()
                 .to(call -> CampaignRoutes.named(call, id -> test(call, id)));
@@ -91,10 +94,17 @@ final class CampaignMoveRoutes implements Routes {
             return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The campaign has no recipients"));
         }
         return moved(
-                call,
-                campaign.id(),
-                "Campaign is being sent",
-                tx -> desk.begin(tx, call.tenant(), campaign.id(), count));
+                call, campaign.id(), "Campaign is being sent", tx -> requireRoom(tx, call.tenant(), count.orElse(1L))
+                        .compose(room -> desk.begin(tx, call.tenant(), campaign.id(), count)));
+    }
+
+    /** Fails with {@code BILLING_LIMIT_EXCEEDED} when the month's limit has no room for so many. */
+    private Future<Void> requireRoom(SqlClient tx, Tenant tenant, long mails) {
+        var project = tenant.project();
+        return ports.quota().allowance(tx, List.of(project)).compose(allowance -> allowance
+                .spend(project, Category.CAMPAIGNS, mails)
+                .<Future<Void>>map(Future::failedFuture)
+                .orElseGet(Future::succeededFuture));
     }
 
     private Future<Answer> moved(Call call, CampaignId id, String message, Function<SqlClient, Future<Campaign>> move) {

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.db.Database;
 import io.godwit.segments.Segments;
@@ -12,7 +13,7 @@ import java.util.List;
 
 /** The rooms campaigns work with; {@code workers} look through large bodies and write files. */
 public record CampaignPorts(
-        Database database, Bus bus, Segments segments, SenderCheck senders, WorkerExecutor workers) {
+        Database database, Bus bus, Segments segments, SenderCheck senders, WorkerExecutor workers, Quota quota) {
 
     /** Everything below {@code /campaigns}. */
     public Routes routes(Cursors cursors, Idempotency idempotency) {

@@ -20,7 +20,7 @@ final class CampaignRowStore {
     /** All but the body. */
     static final String COLUMNS = """
             id, name, description, subject, from_email, from_name, reply_to, class, audience, segment_id,
-            filters::text AS filters, status, scheduled_at, started_at, ended_at, recipients, counts, created_at, updated_at,
+            filters::text AS filters, status, pause_reason, scheduled_at, started_at, ended_at, recipients, counts, created_at, updated_at,
             (SELECT segments.name FROM segments
               WHERE segments.project_id = campaigns.project_id AND segments.id = segment_id) AS segment_name
             """;
@@ -41,6 +41,7 @@ final class CampaignRowStore {
                 draft(row),
                 Optional.ofNullable(row.getString("segment_name")),
                 Status.valueOf(row.getString("status")),
+                Optional.ofNullable(row.getString("pause_reason")),
                 time(row, "scheduled_at"),
                 time(row, "started_at"),
                 time(row, "ended_at"),

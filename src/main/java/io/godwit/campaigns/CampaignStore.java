@@ -55,14 +55,15 @@ final class CampaignStore {
     private static final String SCHEDULE = "UPDATE campaigns SET status = 'SCHEDULED', scheduled_at = $3" + MOVED
             + " AND status IN ('DRAFT', 'SCHEDULED') RETURNING " + COLUMNS;
 
-    private static final String CANCEL = "UPDATE campaigns SET status = 'CANCELLED', ended_at = now()" + MOVED
-            + " AND status IN ('SCHEDULED', 'SENDING', 'PAUSED') RETURNING " + COLUMNS;
+    private static final String CANCEL =
+            "UPDATE campaigns SET status = 'CANCELLED', pause_reason = NULL, ended_at = now()" + MOVED
+                    + " AND status IN ('SCHEDULED', 'SENDING', 'PAUSED') RETURNING " + COLUMNS;
 
     private static final String PAUSE =
             "UPDATE campaigns SET status = 'PAUSED'" + MOVED + " AND status = 'SENDING' RETURNING " + COLUMNS;
 
-    private static final String RESUME =
-            "UPDATE campaigns SET status = 'SENDING'" + MOVED + " AND status = 'PAUSED' RETURNING " + COLUMNS;
+    private static final String RESUME = "UPDATE campaigns SET status = 'SENDING', pause_reason = NULL" + MOVED
+            + " AND status = 'PAUSED' RETURNING " + COLUMNS;
 
     /** Begins to send: what is said is fixed in the same statement. The project's name stands for a sender's that is missing. */
     private static final String BEGIN = """

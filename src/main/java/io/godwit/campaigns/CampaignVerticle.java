@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.core.Loop;
 import io.godwit.core.Patience;
@@ -26,9 +27,9 @@ public final class CampaignVerticle extends VerticleBase {
     private final Fanout fanout;
     private List<Loop> loops = List.of();
 
-    public CampaignVerticle(Database database, Bus bus, Segments segments, CampaignSettings settings) {
+    public CampaignVerticle(Database database, Bus bus, Segments segments, Quota quota, CampaignSettings settings) {
         this.bus = bus;
-        this.fanout = new Fanout(database, bus, segments, settings);
+        this.fanout = new Fanout(database, bus, segments, quota, settings);
     }
 
     @Override

@@ -1,5 +1,9 @@
 package io.godwit.campaigns;
 
+import io.godwit.billing.Allowance;
+import io.godwit.billing.Category;
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.Taken;
 import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignsMessages.Ended;
 import io.godwit.core.ContentId;
@@ -39,12 +43,18 @@ final class Fanout {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int BATCH = 5_000;
 
+    /** Why a campaign paused by itself; the code of the same refusal elsewhere. */
+    static final String LIMIT_REACHED = "BILLING_LIMIT_EXCEEDED";
+
+    private static final Future<Optional<Allowance>> NOT_OURS = Future.succeededFuture(Optional.empty());
+
     /** A row of the queue is small, and deleting it touches no index. */
     private static final int QUEUED = 50_000;
 
     private final Database database;
     private final Bus bus;
     private final Segments segments;
+    private final Quota quota;
     private final CampaignSettings settings;
     private final PausePoints pauses = PausePoints.fromSystem();
     private final CampaignStore campaigns = new CampaignStore();
@@ -53,10 +63,11 @@ final class Fanout {
     private final QueueStore queue = new QueueStore();
     private final Books books;
 
-    Fanout(Database database, Bus bus, Segments segments, CampaignSettings settings) {
+    Fanout(Database database, Bus bus, Segments segments, Quota quota, CampaignSettings settings) {
         this.database = database;
         this.bus = bus;
         this.segments = segments;
+        this.quota = quota;
         this.settings = settings;
         this.books = new Books(database);
     }
@@ -141,22 +152,71 @@ final class Fanout {
 
     private Future<Void> walk(Work work, long until) {
         return database.workerTransaction(tx -> page(tx, work))
-                .compose(last -> pauses.at("campaign-after-page", last))
-                .compose(last -> {
+                .compose(passed -> pauses.at("campaign-after-page", passed))
+                .compose(passed -> {
                     announce(work);
-                    return last.isPresent() && !last.get() && System.nanoTime() - until < 0
-                            ? walk(work, until)
-                            : store.giveBack(database.workers(), work, Duration.ZERO);
+                    return switch (passed) {
+                        case MORE ->
+                            System.nanoTime() - until < 0
+                                    ? walk(work, until)
+                                    : store.giveBack(database.workers(), work, Duration.ZERO);
+                        case OVER -> store.giveBack(database.workers(), work, Duration.ZERO);
+                        case LIMIT -> stopAtLimit(work);
+                    };
                 });
     }
 
-    /** Whether it was the last one; empty when the campaign is not ours any more. */
-    private Future<Optional<Boolean>> page(SqlClient tx, Work work) {
+    /** How a page went. */
+    private enum Passed {
+        MORE,
+        /** It was the last one, or the campaign is not ours any more. */
+        OVER,
+        /** There was none, because the project may send no more this month. */
+        LIMIT
+    }
+
+    /** No longer than what is left of the month's limit. */
+    private Future<Passed> page(SqlClient tx, Work work) {
+        var project = work.tenant().project();
         return store.hold(tx, work, settings.lease())
-                .compose(ours -> ours
-                        ? walk.page(tx, work, settings.page())
-                                .compose(last -> pauses.at("campaign-within-page", Optional.of(last)))
-                        : Future.succeededFuture(Optional.empty()));
+                .compose(ours -> ours ? quota.allowance(tx, List.of(project)).map(Optional::of) : NOT_OURS)
+                .compose(allowance -> allowance
+                        .map(rest -> page(tx, work, rest.left(project, Category.CAMPAIGNS)))
+                        .orElseGet(() -> Future.succeededFuture(Passed.OVER)));
+    }
+
+    private Future<Passed> page(SqlClient tx, Work work, long left) {
+        return left == 0
+                ? walk.hasMore(tx, work)
+                        .compose(more -> more ? Future.succeededFuture(Passed.LIMIT) : write(tx, work, 1))
+                : write(tx, work, (int) Math.min(settings.page(), left));
+    }
+
+    private Future<Passed> write(SqlClient tx, Work work, int size) {
+        return walk.page(tx, work, size)
+                .compose(page -> pauses.at("campaign-within-page", page))
+                .compose(
+                        page -> count(tx, work, page.mailed()).map(counted -> page.last() ? Passed.OVER : Passed.MORE));
+    }
+
+    private Future<Void> count(SqlClient tx, Work work, long mails) {
+        return mails == 0
+                ? Future.succeededFuture()
+                : quota.take(tx, List.of(Taken.plain(work.tenant().project(), Category.CAMPAIGNS, mails)));
+    }
+
+    /** What was accepted goes out first; then the campaign rests until somebody resumes it. */
+    private Future<Void> stopAtLimit(Work work) {
+        return store.isQueued(database.workers(), work).compose(queued -> {
+            if (queued) {
+                return again(work, LOOK);
+            }
+            LOG.atInfo()
+                    .addKeyValue("project", work.tenant().project())
+                    .addKeyValue("campaign", work.id())
+                    .log("A campaign is paused, because its project has reached its limit of the month");
+            return store.pause(database.workers(), work, LIMIT_REACHED);
+        });
     }
 
     /** A hint to whoever sends. */

@@ -1,5 +1,8 @@
 package io.godwit.campaigns;
 
+import io.godwit.billing.Category;
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.Taken;
 import io.godwit.bus.Bus;
 import io.godwit.core.CampaignId;
 import io.godwit.core.ContentId;
@@ -26,13 +29,15 @@ final class TestMail {
     private static final int AN_HOUR = 20;
 
     private final Bus bus;
+    private final Quota quota;
     private final TestMailStore store = new TestMailStore();
 
-    TestMail(Bus bus) {
+    TestMail(Bus bus, Quota quota) {
         this.bus = bus;
+        this.quota = quota;
     }
 
-    /** Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour. */
+    /** Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit. */
     Future<EmailId> write(SqlClient tx, Tenant tenant, CampaignId campaign, EmailAddress to, String requestId) {
         var email = new EmailId(Ids.next());
         return store.recent(tx, tenant, AN_HOUR)
@@ -45,7 +50,13 @@ final class TestMail {
                     }
                     return recent;
                 })
-                .compose(free -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
+                .compose(free -> quota.allowance(tx, List.of(tenant.project())))
+                .compose(allowance -> allowance
+                        .spend(tenant.project(), Category.TRANSACTIONAL, 1)
+                        .<Future<Void>>map(Future::failedFuture)
+                        .orElseGet(Future::succeededFuture))
+                .compose(room -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
+                .compose(written -> quota.take(tx, List.of(Taken.plain(tenant.project(), Category.TRANSACTIONAL, 1))))
                 .map(email);
     }
 

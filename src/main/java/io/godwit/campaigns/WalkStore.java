@@ -71,7 +71,7 @@ final class WalkStore {
                    walk_ended = size.n < $7
               FROM (SELECT count(*) AS n FROM page) size
              WHERE project_id = $1 AND campaigns.id = $2 AND fence = $3 AND status = 'SENDING'
-            RETURNING walk_ended
+            RETURNING walk_ended, (SELECT count(*) FROM mailed WHERE status = 'PENDING') AS mailed
             """;
 
     private static final String OF_ALL = """
@@ -98,6 +98,20 @@ final class WalkStore {
             page AS MATERIALIZED (
                 SELECT due.contact_id AS id, c.email, c.subscribed
                   FROM due LEFT JOIN contacts c ON c.project_id = $1 AND c.id = due.contact_id),
+            """;
+
+    /** Whether the walk would find anybody; the same conditions as those of a page. */
+    private static final String MORE = """
+            SELECT EXISTS (SELECT FROM campaigns
+                            WHERE project_id = $1 AND id = $2
+                              AND CASE audience
+                                  WHEN 'ALL' THEN EXISTS (SELECT FROM contacts
+                                                           WHERE contacts.project_id = $1
+                                                             AND contacts.id > coalesce(campaigns.last_contact, $3)
+                                                             AND contacts.created_at <= campaigns.started_at)
+                                  ELSE EXISTS (SELECT FROM campaign_audience a
+                                                WHERE a.project_id = $1 AND a.campaign_id = $2
+                                                  AND a.contact_id > coalesce(campaigns.last_contact, $3)) END)
             """;
 
     /** Writes down whom the selection means now. */
@@ -127,8 +141,22 @@ final class WalkStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Whether that was the last page; only for whoever holds the campaign's row. */
-    Future<Boolean> page(SqlClient tx, Work work, int size) {
+    Future<Boolean> hasMore(SqlClient tx, Work work) {
+        return tx.preparedQuery(MORE)
+                .execute(Tuple.of(work.tenant().project().value(), work.id().value(), FIRST))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /**
+     * A page of the audience.
+     *
+     * @param last whether there is no other
+     * @param mailed how many mails it made
+     */
+    record Page(boolean last, long mailed) {}
+
+    /** Only for whoever holds the campaign's row. */
+    Future<Page> page(SqlClient tx, Work work, int size) {
         var source = work.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
         return tx.preparedQuery(PAGE.formatted(source))
                 .execute(WorkStore.key(work)
@@ -136,6 +164,7 @@ final class WalkStore {
                         .addValue(Unwanted.BARRED)
                         .addValue(FIRST)
                         .addValue(size))
-                .map(rows -> rows.iterator().next().getBoolean(0));
+                .map(rows -> rows.iterator().next())
+                .map(row -> new Page(row.getBoolean(0), row.getLong(1)));
     }
 }

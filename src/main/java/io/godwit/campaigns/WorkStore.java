@@ -52,6 +52,13 @@ final class WorkStore {
             RETURNING id
             """;
 
+    /** The fence is raised as by every change of state; there is no queue to be held. */
+    private static final String PAUSE = """
+            UPDATE campaigns
+               SET status = 'PAUSED', pause_reason = $4, fence = fence + 1, lease_until = NULL, due_at = NULL, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
+            """;
+
     /** By the rows that are left and by no counter, so nothing can keep a campaign from ending. */
     private static final String FINISH = """
             UPDATE campaigns SET status = 'SENT', ended_at = now(), updated_at = now()
@@ -107,6 +114,11 @@ final class WorkStore {
     /** Whether the project is disabled, or gone: then the campaign has ended. */
     Future<Boolean> endedWithItsProject(SqlClient db, Work work) {
         return changed(db, DISABLED, key(work));
+    }
+
+    /** Until somebody resumes it. */
+    Future<Void> pause(SqlClient db, Work work, String reason) {
+        return db.preparedQuery(PAUSE).execute(key(work).addValue(reason)).mapEmpty();
     }
 
     /** Whether its last mail has ended. */

@@ -17,6 +17,9 @@
  * <p><b>Stopping.</b> A cancelled campaign's queue is emptied in bounded batches, and then its rows of the log are written off page
  * by page; a paused one's queue is moved to a lane nobody serves, where each mail keeps its place. None of it has to be quick: the
  * statement that begins an attempt reads the state of the campaign, and so does whoever counts or lists its mail.
+ *
+ * <p><b>At the limit of the month</b> a campaign makes as much mail as may still be accepted, lets that go out, and pauses with
+ * the reason; sending or resuming one that does not fit is refused.
  */
 @NullMarked
 package io.godwit.campaigns;

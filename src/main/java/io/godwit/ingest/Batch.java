@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The calls of one transaction, in the order they arrived, and the contacts they touch, each once. */
 final class Batch {
@@ -86,6 +87,15 @@ final class Batch {
                 .distinct()
                 .map(ProjectId::value)
                 .toArray(UUID[]::new);
+    }
+
+    /** Projects whose calls bring mail. */
+    Set<ProjectId> senders() {
+        return tickets.stream()
+                .map(Ticket::entry)
+                .filter(entry -> entry.mails() > 0)
+                .map(entry -> entry.tenant().project())
+                .collect(Collectors.toSet());
     }
 
     /** Tells the slots what became of them; {@code located} counts positions in {@link #wanted}. */

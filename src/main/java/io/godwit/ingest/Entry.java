@@ -29,6 +29,9 @@ sealed interface Entry permits TrackEntry, SendEntry {
     /** About how many bytes the call holds while it waits. */
     long weight();
 
+    /** How many mails it brings. */
+    int mails();
+
     /** Why nothing of it may be written, seeing its contacts as they would be. */
     Optional<Failure> objection(List<Contact> contacts);
 

@@ -1,6 +1,11 @@
 package io.godwit.ingest;
 
+import io.godwit.billing.Allowance;
+import io.godwit.billing.Category;
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.Taken;
 import io.godwit.contacts.Contacts;
+import io.godwit.core.ContentId;
 import io.godwit.events.Events;
 import io.godwit.sending.Content;
 import io.godwit.sending.Outbox;
@@ -10,17 +15,18 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The tables a batch reads and writes, in two rounds of statements. Within a round nothing waits for an answer: the
  * statements travel together and PostgreSQL works them off in order, so a transaction costs two round trips.
  */
-public record Ledger(Contacts contacts, Events events, Outbox outbox, IdempotencyKeys keys) {
+public record Ledger(Contacts contacts, Events events, Outbox outbox, IdempotencyKeys keys, Quota quota) {
 
     private static final ProjectStore PROJECTS = new ProjectStore();
 
     /** What the first round has found beside the contacts. */
-    record Opening(ProjectStore.Standing standing, Claims claims) {}
+    record Opening(ProjectStore.Standing standing, Claims claims, Allowance allowance) {}
 
     /**
      * Opens the transaction, takes the idempotency keys, inserts missing contacts, locks the others, and tells the batch.
@@ -34,11 +40,21 @@ public record Ledger(Contacts contacts, Events events, Outbox outbox, Idempotenc
         var standing = PROJECTS.standing(tx, batch.projects());
         var inserted = contacts.insertMissing(tx, wanted);
         var located = contacts.lock(tx, wanted, patient);
+        var allowance = allowance(tx, batch);
         return began.compose(begun -> claims)
                 .compose(taken -> standing)
                 .compose(known -> inserted)
                 .compose(ids -> located.onSuccess(found -> batch.held(ids, found)))
-                .map(held -> new Opening(standing.result(), claims.result()));
+                .compose(held -> allowance)
+                .map(left -> new Opening(standing.result(), claims.result(), left));
+    }
+
+    /** Only those who send are asked about. */
+    private Future<Allowance> allowance(SqlClient tx, Batch batch) {
+        var senders = batch.senders();
+        return quota.counts() && !senders.isEmpty()
+                ? quota.allowance(tx, senders)
+                : Future.succeededFuture(Allowance.unlimited());
     }
 
     /**
@@ -62,7 +78,23 @@ public record Ledger(Contacts contacts, Events events, Outbox outbox, Idempotenc
         if (!writes.kept().isEmpty()) {
             statements.add(keys.keep(tx, writes.kept()));
         }
-        return enqueue(tx, writes, statements).compose(ready -> commit(tx, statements));
+        return enqueue(tx, writes, statements).compose(ready -> {
+            if (quota.counts() && !writes.emails().isEmpty()) {
+                statements.add(quota.take(tx, taken(writes)));
+            }
+            return commit(tx, statements);
+        });
+    }
+
+    private static List<Taken> taken(Writes writes) {
+        var heavy = writes.contents().stream()
+                .filter(content -> !content.attachments().isEmpty())
+                .map(Content::id)
+                .collect(Collectors.<ContentId>toSet());
+        return writes.emails().stream()
+                .map(email ->
+                        new Taken(email.project(), Category.TRANSACTIONAL, 1, heavy.contains(email.content()) ? 2 : 1))
+                .toList();
     }
 
     /** Attachments travel one statement after the other, so they have to be over before COMMIT is sent. */

@@ -57,6 +57,11 @@ record SendEntry(Submission submission) implements Entry {
                 + RECIPIENT_BYTES * submission.recipients().size();
     }
 
+    @Override
+    public int mails() {
+        return submission.recipients().size();
+    }
+
     /** Only marketing mail asks for consent here; a HEADLESS mail is not held back on this road. */
     @Override
     public Optional<Failure> objection(List<Contact> contacts) {

@@ -1,5 +1,7 @@
 package io.godwit.ingest;
 
+import io.godwit.billing.Allowance;
+import io.godwit.billing.Category;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.CustomData;
 import io.godwit.contacts.Slot;
@@ -27,12 +29,14 @@ final class Settlement {
 
     private final Standing standing;
     private final Claims claims;
+    private final Allowance allowance;
     private final Writes writes;
     private final Newcomers newcomers;
 
     Settlement(Opening opening, Writes writes, Newcomers newcomers) {
         this.standing = opening.standing();
         this.claims = opening.claims();
+        this.allowance = opening.allowance();
         this.writes = writes;
         this.newcomers = newcomers;
     }
@@ -95,7 +99,15 @@ final class Settlement {
         }
         return ticket.entry()
                 .objection(after)
-                .or(() -> before.contains(null) ? newcomers.refuse(ticket.call()) : Optional.empty());
+                .or(() -> before.contains(null) ? newcomers.refuse(ticket.call()) : Optional.empty())
+                .or(() -> spend(ticket.entry()));
+    }
+
+    /** Last, because what was spent for a refused call would be missing to those behind it. */
+    private Optional<Failure> spend(Entry entry) {
+        return entry.mails() == 0
+                ? Optional.empty()
+                : allowance.spend(entry.tenant().project(), Category.TRANSACTIONAL, entry.mails());
     }
 
     /** Backwards, for a contact that occurs twice in one call. */

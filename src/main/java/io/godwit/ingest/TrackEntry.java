@@ -59,6 +59,11 @@ record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequ
     }
 
     @Override
+    public int mails() {
+        return 0;
+    }
+
+    @Override
     public Optional<Failure> objection(List<Contact> contacts) {
         return Optional.empty();
     }

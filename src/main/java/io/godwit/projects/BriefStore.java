@@ -24,7 +24,8 @@ final class BriefStore {
             """;
 
     private static final String SETUP = """
-            SELECT EXISTS (SELECT FROM domains WHERE project_id = $1 AND verified) AS domain,
+            SELECT EXISTS (SELECT FROM billing_accounts WHERE project_id = $1 AND subscription IS NOT NULL) AS subscribed,
+                   EXISTS (SELECT FROM domains WHERE project_id = $1 AND verified) AS domain,
                    (SELECT coalesce(sum(count), 0)::bigint
                       FROM (SELECT count FROM contact_counts WHERE project_id = $1 AND name = 'email'
                             UNION ALL
@@ -69,7 +70,7 @@ final class BriefStore {
 
     private static Setup setup(Row row) {
         return new Setup(
-                false,
+                row.getBoolean("subscribed"),
                 row.getBoolean("domain"),
                 row.getLong("contacts"),
                 Optional.ofNullable(row.getOffsetDateTime("sent")).map(sent -> sent.toInstant()),

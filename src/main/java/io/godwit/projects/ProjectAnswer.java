@@ -25,12 +25,12 @@ final class ProjectAnswer {
                         .orElse(null));
         answer.put("disabled", project.disabled());
         answer.put("disabledReason", project.disabledReason().orElse(null));
-        answer.put("customer", null);
-        answer.put("subscription", null);
-        answer.put("billingLimitWorkflows", null);
-        answer.put("billingLimitCampaigns", null);
-        answer.put("billingLimitTransactional", null);
-        answer.put("billingLimitInbound", null);
+        answer.put("customer", project.bill().customer());
+        answer.put("subscription", project.bill().subscription());
+        answer.put("billingLimitWorkflows", project.bill().workflows());
+        answer.put("billingLimitCampaigns", project.bill().campaigns());
+        answer.put("billingLimitTransactional", project.bill().transactional());
+        answer.put("billingLimitInbound", project.bill().inbound());
         answer.put("tracking", project.tracking().name());
         answer.put("language", project.language());
         answer.put("role", project.role().name());

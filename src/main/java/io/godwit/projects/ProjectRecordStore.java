@@ -5,6 +5,7 @@ import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.UserId;
 import io.godwit.projects.Project.Tracking;
+import io.godwit.projects.ProjectRecord.Bill;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -17,7 +18,8 @@ import java.util.Optional;
 final class ProjectRecordStore {
 
     private static final String COLUMNS = """
-            SELECT projects.*,
+            SELECT projects.*, bill.customer, bill.subscription, bill.cap_workflows, bill.cap_campaigns, bill.cap_transactional,
+                   bill.cap_inbound,
                    (SELECT encrypted FROM api_keys
                      WHERE project_id = projects.id AND kind = 'PUBLIC' AND label IS NULL) AS public,
                    (SELECT encrypted FROM api_keys
@@ -27,8 +29,14 @@ final class ProjectRecordStore {
     private static final String OF_USER = COLUMNS + """
                    , role
               FROM memberships JOIN projects ON projects.id = memberships.project_id
+              LEFT JOIN billing_accounts bill ON bill.project_id = projects.id
              WHERE user_id = $1
              ORDER BY projects.id
+            """;
+
+    private static final String FIND = """
+              FROM projects LEFT JOIN billing_accounts bill ON bill.project_id = projects.id
+             WHERE projects.id = $1
             """;
 
     private final ApiKeyStore keys;
@@ -47,7 +55,7 @@ final class ProjectRecordStore {
 
     /** Empty when it is gone. */
     Future<Optional<ProjectRecord>> find(SqlClient db, Tenant tenant, MemberRole role) {
-        return db.preparedQuery(COLUMNS + " FROM projects WHERE id = $1")
+        return db.preparedQuery(COLUMNS + FIND)
                 .mapping(row -> record(row, role))
                 .execute(Tuple.of(tenant.project().value()))
                 .map(rows -> rows.stream().findFirst());
@@ -79,6 +87,13 @@ final class ProjectRecordStore {
                 Optional.ofNullable(row.getString("disabled_reason")),
                 Tracking.valueOf(row.getString("tracking")),
                 row.getString("language"),
+                new Bill(
+                        row.getString("customer"),
+                        row.getString("subscription"),
+                        row.getLong("cap_workflows"),
+                        row.getLong("cap_campaigns"),
+                        row.getLong("cap_transactional"),
+                        row.getLong("cap_inbound")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant(),
                 role);

@@ -93,14 +93,20 @@ public final class Projects {
     }
 
     /** The endpoints of projects. */
-    public List<Routes> routes(Cursors cursors, Accounts accounts, PlatformMail mail, String dashboardUrl) {
+    public List<Routes> routes(
+            Cursors cursors, Accounts accounts, PlatformMail mail, Farewell farewell, String dashboardUrl) {
         var invitations = new Invitations(database, accounts, mail, dashboardUrl);
         return List.of(
-                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore)),
+                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore, farewell)),
                 new KeyRoutes(new KeyRing(database, ringStore, changes)),
                 new TeamRoutes(new Team(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
+    }
+
+    /** Closes projects and opens them again. */
+    public Suspensions suspensions(PlatformMail mail) {
+        return new Suspensions(changes, new OwnersMail(mail));
     }
 
     /** Begins to write down when keys are used, on the caller's context; stop the loop to end it. */

@@ -24,8 +24,10 @@ final class WipeStore {
             "invitations",
             "domains",
             "audit",
+            "billing_accounts",
             "billing_usage",
-            "billing_limits",
+            "billing_deltas",
+            "billing_notices",
             "suspensions");
 
     /** Children before those they refer to. */

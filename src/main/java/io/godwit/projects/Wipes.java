@@ -26,14 +26,16 @@ final class Wipes {
     private final WipeStore store = new WipeStore();
     private final MemberStore members = new MemberStore();
     private final KeyRingStore keys;
+    private final Farewell farewell;
     private final Audit audit = new Audit();
 
-    Wipes(Vertx vertx, Database database, Bus bus, Changes changes, KeyRingStore keys) {
+    Wipes(Vertx vertx, Database database, Bus bus, Changes changes, KeyRingStore keys, Farewell farewell) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.changes = changes;
         this.keys = keys;
+        this.farewell = farewell;
     }
 
     /**
@@ -62,7 +64,9 @@ final class Wipes {
     }
 
     private Future<Void> disown(SqlClient tx, Tenant tenant) {
-        return members.deleteAll(tx, tenant).compose(gone -> keys.deleteAll(tx, tenant));
+        return farewell.leave(tx, tenant)
+                .compose(left -> members.deleteAll(tx, tenant))
+                .compose(gone -> keys.deleteAll(tx, tenant));
     }
 
     private Future<Boolean> ended(Tenant tenant, long until) {

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.core.EmailId;
 import io.godwit.core.Failure;
@@ -42,12 +43,13 @@ public final class EmailRoutes implements Routes {
             SenderCheck senders,
             LinkTokens links,
             String publicUrl,
-            WorkerExecutor workers) {}
+            WorkerExecutor workers,
+            Quota quota) {}
 
     public EmailRoutes(Ports ports, Cursors cursors, Idempotency idempotency) {
         var reading = new Reading(new SystemVariables(ports.publicUrl(), ports.links()));
         this.log = new EmailLog(ports.database(), reading, ports.workers());
-        this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders());
+        this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
         this.cursors = cursors;
         this.idempotency = idempotency;
         this.suppressions = new SuppressionRoutes(ports.database(), cursors, idempotency, ports.workers());

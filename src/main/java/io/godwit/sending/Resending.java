@@ -1,5 +1,8 @@
 package io.godwit.sending;
 
+import io.godwit.billing.Category;
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.Taken;
 import io.godwit.bus.Bus;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -20,12 +23,14 @@ final class Resending {
     private final Bus bus;
     private final Outbox outbox;
     private final SenderCheck senders;
+    private final Quota quota;
     private final ContentStore contents = new ContentStore();
 
-    Resending(Bus bus, Outbox outbox, SenderCheck senders) {
+    Resending(Bus bus, Outbox outbox, SenderCheck senders, Quota quota) {
         this.bus = bus;
         this.outbox = outbox;
         this.senders = senders;
+        this.quota = quota;
     }
 
     /** What the answer to a resend says: the new email, to be looked up in the log. */
@@ -43,14 +48,24 @@ final class Resending {
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
-    /** Fails with {@code CONFLICT} when the email cannot be sent again as it was. */
+    /** Fails with {@code CONFLICT} when the email cannot be sent again as it was, with {@code BILLING_LIMIT_EXCEEDED} beyond the limit. */
     Future<Answer> write(SqlClient tx, Tenant tenant, LoggedEmail email, String requestId) {
         Resend.requirePossible(email);
         return contents.load(tx, List.of(new ContentStore.Key(tenant.project(), email.content())))
                 .map(found -> Optional.ofNullable(found.get(email.content())).orElseThrow(Resending::gone))
                 .map(content -> Resend.of(tenant, email, content, requestId))
-                .compose(resend -> outbox.enqueue(tx, List.of(resend.content()), List.of(resend.email()))
-                        .map(written -> Answer.created(resent(resend))));
+                .compose(resend -> counted(tx, tenant, resend).map(written -> Answer.created(resent(resend))));
+    }
+
+    private Future<Void> counted(SqlClient tx, Tenant tenant, Resend resend) {
+        var project = tenant.project();
+        var units = resend.content().attachments().isEmpty() ? 1 : 2;
+        return quota.allowance(tx, List.of(project))
+                .compose(allowance -> allowance
+                        .spend(project, Category.TRANSACTIONAL, 1)
+                        .<Future<Void>>map(Future::failedFuture)
+                        .orElseGet(() -> outbox.enqueue(tx, List.of(resend.content()), List.of(resend.email()))))
+                .compose(written -> quota.take(tx, List.of(new Taken(project, Category.TRANSACTIONAL, 1, units))));
     }
 
     /** After the commit; see {@link SendingMessages#QUEUED}. */

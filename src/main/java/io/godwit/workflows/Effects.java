@@ -1,5 +1,7 @@
 package io.godwit.workflows;
 
+import io.godwit.billing.Category;
+import io.godwit.billing.Quota.Taken;
 import io.godwit.core.CallId;
 import io.godwit.core.EmailId;
 import io.godwit.sending.Content;
@@ -51,6 +53,16 @@ final class Effects {
                 ? Future.<Void>succeededFuture()
                 : ports.outbox().enqueue(tx, List.copyOf(contents.values()), emails);
         return queued.compose(done -> ports.webhooks().enqueue(tx, calls));
+    }
+
+    /** The mail it was, on the counters; last in the transaction. */
+    Future<Void> count(SqlClient tx) {
+        var mails = outcomes.stream()
+                .flatMap(outcome -> outcome.effects().stream()
+                        .filter(done -> done.effect() instanceof Effect.Mail)
+                        .map(mail -> Taken.plain(outcome.execution().projectId(), Category.WORKFLOWS, 1)))
+                .toList();
+        return mails.isEmpty() ? Future.succeededFuture() : ports.quota().take(tx, mails);
     }
 
     private NewEmail email(Loaded execution, Outcome.Done done, Effect.Mail mail) {

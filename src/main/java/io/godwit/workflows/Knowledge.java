@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.billing.Allowance;
 import io.godwit.contacts.Contacts.Which;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the steps ahead of some executions may ask for beside the contact itself, looked up for all of them at once: only what
@@ -37,6 +39,7 @@ final class Knowledge {
     private final Map<ProjectId, Set<EmailAddress>> refused = new HashMap<>();
     private final Map<Club, Set<ContactId>> members = new HashMap<>();
     private Map<Which, Map<String, Instant>> lastMail = Map.of();
+    private Allowance allowance = Allowance.unlimited();
 
     Knowledge(WorkflowPorts ports, Map<Versions.Key, Versions.Running> graphs) {
         this.ports = ports;
@@ -45,7 +48,29 @@ final class Knowledge {
 
     /** Looks everything up. */
     Future<Void> gather(SqlClient db, List<Loaded> executions) {
-        return templates().compose(done -> mail(db, executions)).compose(done -> memberships(db, executions));
+        return templates()
+                .compose(done -> mail(db, executions))
+                .compose(done -> memberships(db, executions))
+                .compose(done -> allowance(db));
+    }
+
+    /** Of those with a step that sends. */
+    private Future<Void> allowance(SqlClient db) {
+        var senders = graphs.keySet().stream()
+                .filter(key -> steps(key).stream().anyMatch(EmailStep.class::isInstance))
+                .map(Versions.Key::project)
+                .collect(Collectors.toSet());
+        return !ports.quota().counts() || senders.isEmpty()
+                ? Future.succeededFuture()
+                : ports.quota().allowance(db, senders).map(left -> {
+                    allowance = left;
+                    return null;
+                });
+    }
+
+    /** How much mail the turn's projects may still send; what one execution sends is missing to the next. */
+    Allowance allowance() {
+        return allowance;
     }
 
     private List<Step> steps(Versions.Key key) {

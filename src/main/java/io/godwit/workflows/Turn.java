@@ -150,7 +150,7 @@ final class Turn {
         } else if (isWaiting) {
             staying.add(one);
         } else {
-            walk(new Walk(one, running, person, knowledge.of(one), now), one);
+            walk(new Walk(one, running, person, knowledge, now), one);
         }
     }
 
@@ -195,7 +195,8 @@ final class Turn {
                 .compose(done -> writes.rest(tx, resting, now))
                 .compose(done -> writes.stay(tx, staying))
                 .compose(done -> effects.write(tx))
-                .compose(done -> contacts(tx));
+                .compose(done -> contacts(tx))
+                .compose(done -> effects.count(tx));
     }
 
     private Future<Void> contacts(SqlClient tx) {

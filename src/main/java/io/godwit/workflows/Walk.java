@@ -1,5 +1,7 @@
 package io.godwit.workflows;
 
+import io.godwit.billing.Allowance;
+import io.godwit.billing.Category;
 import io.godwit.core.Ids;
 import io.godwit.core.StepId;
 import io.godwit.workflows.Decision.End;
@@ -36,6 +38,7 @@ final class Walk implements Decision.Doer {
     private final Loaded execution;
     private final Versions.Running version;
     private final Facts facts;
+    private final Allowance allowance;
     private final Instant now;
     private final List<Visit> visits = new ArrayList<>();
     private final List<Outcome.Done> effects = new ArrayList<>();
@@ -47,11 +50,12 @@ final class Walk implements Decision.Doer {
     private Optional<UUID> resumedBy = Optional.empty();
     private @Nullable Outcome outcome;
 
-    Walk(Loaded execution, Versions.Running version, Person person, Facts facts, Instant now) {
+    Walk(Loaded execution, Versions.Running version, Person person, Knowledge knowledge, Instant now) {
         this.execution = execution;
         this.version = version;
         this.person = person;
-        this.facts = facts;
+        this.facts = knowledge.of(execution);
+        this.allowance = knowledge.allowance();
         this.now = now;
         this.context = execution.context();
         this.count = execution.visits();
@@ -118,11 +122,21 @@ final class Walk implements Decision.Doer {
     @Override
     public void leave(Leave leave) {
         var output = new LinkedHashMap<>(leave.output());
-        leave.effect().ifPresent(effect -> carryOut(effect, output));
-        leave.skipped().ifPresent(reason -> output.put("reason", reason));
+        var skipped = leave.skipped().or(() -> leave.effect().flatMap(this::refusal));
+        skipped.ifPresentOrElse(reason -> output.put("reason", reason), () -> leave.effect()
+                .ifPresent(effect -> carryOut(effect, output)));
         var exit = Optional.of(leave.exit()).filter(way -> !way.equals(Step.ONLY));
-        visited(leave.skipped().isPresent() ? Status.SKIPPED : Status.COMPLETED, exit, output, Optional.empty());
+        visited(skipped.isPresent() ? Status.SKIPPED : Status.COMPLETED, exit, output, Optional.empty());
         version.graph().next(place(), leave.exit()).ifPresentOrElse(this::arrive, this::complete);
+    }
+
+    /** A mail beyond the month's limit is left out, and its reader told; the execution goes on. */
+    private Optional<String> refusal(Effect effect) {
+        return effect instanceof Effect.Mail
+                ? allowance
+                        .spend(execution.projectId(), Category.WORKFLOWS, 1)
+                        .map(refused -> refused.kind() + ": " + refused.sentence())
+                : Optional.empty();
     }
 
     private void carryOut(Effect effect, Map<String, @Nullable Object> output) {

@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Contacts;
 import io.godwit.core.Vault;
@@ -22,4 +23,5 @@ public record WorkflowPorts(
         Segments segments,
         SenderCheck senders,
         Webhooks webhooks,
-        Vault vault) {}
+        Vault vault,
+        Quota quota) {}

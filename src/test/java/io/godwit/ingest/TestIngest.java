@@ -1,5 +1,6 @@
 package io.godwit.ingest;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Contacts;
 import io.godwit.core.Ids;
@@ -72,7 +73,7 @@ final class TestIngest implements AutoCloseable {
     }
 
     private TestIngest deploy(IngestSettings settings, Predicate<String> newcomers) {
-        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys());
+        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys(), Quota.NONE);
         ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
         ingest.start(vertx).await();
         return this;

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.Contacts;
 import io.godwit.core.EmailAddress;
@@ -73,7 +74,7 @@ public final class AcceptServer implements AutoCloseable {
         var bus = Bus.on(vertx);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var ledger = new Ledger(new Contacts(), new Events(), outbox, keys);
+        var ledger = new Ledger(new Contacts(), new Events(), outbox, keys, Quota.NONE);
         var ingest =
                 new Ingest(db.database(), bus, ledger, client -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
@@ -96,7 +97,14 @@ public final class AcceptServer implements AutoCloseable {
         var workers = vertx.createSharedWorkerExecutor("attachments", 2);
         var templates = new Templates(database);
         var log = new EmailRoutes.Ports(
-                database, bus, outbox, AcceptServer::verified, new LinkTokens(vault()), PUBLIC_URL, workers);
+                database,
+                bus,
+                outbox,
+                AcceptServer::verified,
+                new LinkTokens(vault()),
+                PUBLIC_URL,
+                workers,
+                Quota.NONE);
         var send = new SendRoutes.Ports(
                 templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers);
         return List.of(

@@ -1,0 +1,120 @@
+package io.godwit.billing;
+
+import io.godwit.billing.Accounts.Subscribed;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
+import io.godwit.projects.Actor;
+import io.godwit.web.Access;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.godwit.web.Sessions.SignedIn;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The endpoints of billing. In an installation without it they are not found, but for the limits, which are none. */
+final class BillingRoutes implements Routes {
+
+    private static final String PROJECT = "/users/@me/projects/:id";
+    private static final Set<String> CURRENCIES = Set.of("usd", "eur", "gbp");
+
+    private final Optional<Accounts> accounts;
+    private final Optional<Inbox> inbox;
+
+    BillingRoutes(Optional<Accounts> accounts, Optional<Inbox> inbox) {
+        this.accounts = accounts;
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.post(PROJECT + "/checkout")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(call -> with(all -> checkout(all, call)));
+        api.post(PROJECT + "/billing-portal")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(call ->
+                        with(all -> all.portal(call.tenant(), Actor.of(call)).map(BillingRoutes::place)));
+        api.get(PROJECT + "/billing-limits").ofProject("id").to(this::limits);
+        api.put(PROJECT + "/billing-limits")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .to(this::setLimits);
+        api.get(PROJECT + "/billing-consumption").ofProject("id").to(call -> with(all -> consumption(all, call)));
+        api.get(PROJECT + "/billing-invoices")
+                .ofProject("id")
+                .to(call -> with(all -> all.customer(call.tenant())
+                        .compose(all.till()::invoices)
+                        .map(MoneyAnswer::invoices)
+                        .map(Answer::ok)));
+        api.post("/webhooks/incoming/stripe")
+                .access(Access.OPEN)
+                .limit(Inbox.LARGEST)
+                .to(this::receive);
+    }
+
+    private Future<Answer> with(Function<Accounts, Future<Answer>> handler) {
+        return accounts.map(handler).orElseGet(() -> Future.failedFuture(off()));
+    }
+
+    private static Failure off() {
+        return Failure.of(Kind.RESOURCE_NOT_FOUND, "This installation does not bill");
+    }
+
+    private Future<Answer> checkout(Accounts all, Call call) {
+        var currency = call.query().text("currency");
+        call.query().check();
+        if (currency.filter(name -> !CURRENCIES.contains(name)).isPresent()) {
+            return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The currency is one of usd, eur and gbp"));
+        }
+        var payer = call.user().map(SignedIn::email);
+        var key = call.tenant().project() + " " + call.header("Idempotency-Key").orElse(call.requestId());
+        return all.checkout(call.tenant(), Actor.of(call), payer, currency, key).map(BillingRoutes::place);
+    }
+
+    private static Answer place(String url) {
+        return Answer.ok(Map.of("url", url));
+    }
+
+    private Future<Answer> limits(Call call) {
+        return accounts.map(all -> all.limits(call.tenant()))
+                .orElseGet(() -> Future.succeededFuture(LimitsAnswer.of(Account.NONE, Accounts.UNUSED, 0)))
+                .map(Answer::ok);
+    }
+
+    /** The body is read first, so that its mistakes are told whatever the installation does. */
+    private Future<Answer> setLimits(Call call) {
+        var wanted = CapsRequest.read(call.body());
+        return with(all -> all.setCaps(call.tenant(), Actor.of(call), wanted).map(Answer::ok));
+    }
+
+    private Future<Answer> consumption(Accounts all, Call call) {
+        return all.subscribed(call.tenant()).compose(subscribed -> consumption(all, call, subscribed));
+    }
+
+    private Future<Answer> consumption(Accounts all, Call call, Subscribed by) {
+        var balance = all.till().balance(by.customer());
+        var upcoming = all.till().upcoming(by.customer(), by.subscription());
+        return all.usage(call.tenant())
+                .compose(usage -> Future.all(balance, upcoming)
+                        .map(both ->
+                                MoneyAnswer.consumption(usage, balance.result(), upcoming.result(), Instant.now())))
+                .map(Answer::ok);
+    }
+
+    private Future<Answer> receive(Call call) {
+        return inbox.map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
+                .orElseGet(() -> Future.failedFuture(off()))
+                .map(received -> Answer.ok(Map.of("success", true, "received", true)));
+    }
+}

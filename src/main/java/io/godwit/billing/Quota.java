@@ -1,0 +1,58 @@
+package io.godwit.billing;
+
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * How much mail projects may still accept this month. Whoever accepts mail asks first what is left, refuses what does not fit,
+ * and counts the rest last in the same transaction; where somebody else was quicker, that transaction fails like one that
+ * clashed with another, and is begun anew with less left.
+ */
+public interface Quota {
+
+    /** Nobody has a limit and nothing is counted. */
+    Quota NONE = new Quota() {
+        @Override
+        public boolean counts() {
+            return false;
+        }
+
+        @Override
+        public Future<Allowance> allowance(SqlClient tx, Collection<ProjectId> projects) {
+            return Future.succeededFuture(Allowance.unlimited());
+        }
+
+        @Override
+        public Future<Void> take(SqlClient tx, List<Taken> mail) {
+            return Future.succeededFuture();
+        }
+    };
+
+    /**
+     * Mail of a project that is accepted.
+     *
+     * @param units what is paid for: one for a mail, two for one with attachments
+     */
+    record Taken(ProjectId project, Category category, long mails, long units) {
+
+        /** So many without attachments. */
+        public static Taken plain(ProjectId project, Category category, long mails) {
+            return new Taken(project, category, mails, mails);
+        }
+    }
+
+    /** Whether anything is counted at all; otherwise nobody need ask. */
+    boolean counts();
+
+    /** What is left for these projects, as of now: later it can only be less. */
+    Future<Allowance> allowance(SqlClient tx, Collection<ProjectId> projects);
+
+    /**
+     * Counts; the last statement before the commit. Issues it before it returns. Fails with SQLSTATE 40001 when a limit would be
+     * overrun.
+     */
+    Future<Void> take(SqlClient tx, List<Taken> mail);
+}

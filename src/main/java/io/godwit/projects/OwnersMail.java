@@ -1,0 +1,54 @@
+package io.godwit.projects;
+
+import io.godwit.accounts.PlatformMail;
+import io.godwit.accounts.PlatformMail.Letter;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MemberRole;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Mail of the platform to those who run a project: its owners and admins. */
+public final class OwnersMail {
+
+    private final PlatformMail mail;
+    private final MemberStore members = new MemberStore();
+
+    public OwnersMail(PlatformMail mail) {
+        this.mail = mail;
+    }
+
+    /**
+     * Queues one letter for each of them, in the caller's transaction; after the commit the caller calls {@link #announce}.
+     *
+     * @param body HTML with {@code {{name}}} for values; {@code {{project}}} is the project's name
+     */
+    public Future<Void> write(SqlClient tx, Tenant tenant, String subject, String body, Map<String, String> values) {
+        return ProjectStore.name(tx, tenant)
+                .compose(name -> members.all(tx, tenant).compose(all -> {
+                    var told = new HashMap<>(values);
+                    told.put("project", name);
+                    var letters = all.stream()
+                            .filter(member -> member.role().includes(MemberRole.ADMIN))
+                            .map(member -> new Letter(new EmailAddress(member.email()), subject, body, told))
+                            .toList();
+                    return write(tx, letters);
+                }));
+    }
+
+    private Future<Void> write(SqlClient tx, List<Letter> letters) {
+        var written = Future.<Void>succeededFuture();
+        for (var letter : letters) {
+            written = written.compose(done -> mail.write(tx, letter));
+        }
+        return written;
+    }
+
+    /** Wakes the senders. */
+    public void announce() {
+        mail.announce();
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.reputation;
+
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** What came of mail, as reports have counted it, and the tables of news and warnings. */
+final class ConductStore {
+
+    /**
+     * Counted quarters of an hour and the facts behind them, in one snapshot. Mail refused at the door has a bounce and was
+     * never sent; those few are found among the mails with an error.
+     */
+    private static final String RECORD = """
+            WITH moments AS (
+                SELECT now() - interval '24 hours' AS day, now() - interval '7 days' AS week,
+                       coalesce((SELECT max(ended_at) FROM suspensions WHERE project_id = $1), '-infinity') AS since,
+                       '-infinity'::timestamptz AS ever),
+            parts AS (
+                SELECT at, sent, bounced, complained
+                  FROM mail_counts WHERE project_id = $1 AND source <> 'INBOUND'
+                 UNION ALL
+                SELECT at, sent, bounced, complained
+                  FROM mail_facts
+                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
+                   AND id < first_id(now() + interval '1 hour') AND source <> 'INBOUND'
+                 UNION ALL
+                SELECT bounced_at, 1, 0, 0
+                  FROM emails
+                 WHERE project_id = $1 AND error IS NOT NULL AND bounced_at IS NOT NULL AND sent_at IS NULL),
+            summed AS (
+                SELECT %1$s, %2$s, %3$s, %4$s FROM parts CROSS JOIN moments)
+            SELECT summed.*, created_at > now() - interval '30 days' AS is_new
+              FROM summed CROSS JOIN projects
+             WHERE projects.id = $1
+            """.formatted(sums("day"), sums("week"), sums("since"), sums("ever"));
+
+    private static final String NEWS = "INSERT INTO reputation_news (project_id) SELECT unnest($1::uuid[])";
+
+    private static final String DRAIN = """
+            WITH gone AS (
+                DELETE FROM reputation_news
+                 WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_news LIMIT $1 FOR UPDATE SKIP LOCKED))
+                RETURNING project_id)
+            SELECT DISTINCT project_id FROM gone
+            """;
+
+    /** One warning a week, and one anew for a project that was well meanwhile. */
+    private static final String WARN = """
+            INSERT INTO reputation_warnings AS last (project_id) VALUES ($1)
+                ON CONFLICT (project_id) DO UPDATE SET warned_at = now()
+             WHERE last.warned_at < now() - interval '7 days'
+            """;
+
+    private static String sums(String moment) {
+        return List.of("sent", "bounced", "complained").stream()
+                .map(count -> "coalesce(sum(%1$s) FILTER (WHERE at >= %2$s), 0)::bigint AS %1$s_%2$s"
+                        .formatted(count, moment))
+                .collect(Collectors.joining(", "));
+    }
+
+    Future<Conduct> conduct(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(RECORD)
+                .mapping(ConductStore::conduct)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next());
+    }
+
+    private static Conduct conduct(Row row) {
+        return new Conduct(
+                rates(row, "day"),
+                rates(row, "week"),
+                rates(row, "ever"),
+                rates(row, "since"),
+                row.getBoolean("is_new"));
+    }
+
+    private static Rates rates(Row row, String moment) {
+        return new Rates(
+                row.getLong("sent_" + moment), row.getLong("bounced_" + moment), row.getLong("complained_" + moment));
+    }
+
+    /** Notes that something was heard of these. */
+    Future<Void> note(SqlClient tx, Collection<ProjectId> projects) {
+        var ids = projects.stream().map(ProjectId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(NEWS).execute(Tuple.tuple().addArrayOfUUID(ids)).mapEmpty();
+    }
+
+    /** Takes some news away; whose they were. */
+    Future<List<ProjectId>> drain(SqlClient tx, int most) {
+        return tx.preparedQuery(DRAIN)
+                .mapping(row -> new ProjectId(row.getUUID(0)))
+                .execute(Tuple.of(most))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** False when they were warned a short while ago. */
+    Future<Boolean> warn(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery(WARN)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> well(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery("DELETE FROM reputation_warnings WHERE project_id = $1")
+                .execute(Tuple.of(tenant.project().value()))
+                .mapEmpty();
+    }
+
+    /** Whether the platform may judge it: it is there and open. */
+    Future<Boolean> isOpen(SqlClient db, Tenant tenant) {
+        return db.preparedQuery("SELECT EXISTS (SELECT FROM projects WHERE id = $1 AND NOT disabled)")
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

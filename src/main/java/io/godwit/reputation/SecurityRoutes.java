@@ -1,0 +1,104 @@
+package io.godwit.reputation;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.Actor;
+import io.godwit.projects.Suspensions;
+import io.godwit.projects.Suspensions.Suspension;
+import io.godwit.web.Answer;
+import io.godwit.web.Api;
+import io.godwit.web.Call;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The security state of a project, on both of its paths, and the way to ask for another look. */
+final class SecurityRoutes implements Routes {
+
+    private static final int RECENT = 10;
+    private static final int LONGEST_APPEAL = 2_000;
+
+    private final Database database;
+    private final Suspensions suspensions;
+    private final ConductStore store = new ConductStore();
+
+    SecurityRoutes(Database database, Suspensions suspensions) {
+        this.database = database;
+        this.suspensions = suspensions;
+    }
+
+    @Override
+    public void mount(Api api) {
+        api.get("/users/@me/projects/:id/security").ofProject("id").to(call -> state(call.tenant())
+                .map(Answer::ok));
+        api.get("/projects/:id/security").ofProject("id").to(call -> state(call.tenant())
+                .map(state -> Answer.ok(Map.of("success", true, "data", state))));
+        api.post("/projects/:id/security/appeal")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(this::appeal);
+    }
+
+    private Future<Map<String, @Nullable Object>> state(Tenant tenant) {
+        var db = database.requests();
+        return store.conduct(db, tenant).compose(conduct -> store.isOpen(db, tenant)
+                .compose(open ->
+                        suspensions.recent(db, tenant, RECENT).map(recent -> state(tenant, conduct, open, recent))));
+    }
+
+    private static Map<String, @Nullable Object> state(
+            Tenant tenant, Conduct conduct, boolean open, List<Suspension> recent) {
+        var judgement = Judgement.of(conduct);
+        var status = new LinkedHashMap<String, @Nullable Object>();
+        status.put("projectId", tenant.project().toString());
+        status.put("isHealthy", judgement.level() == Level.HEALTHY);
+        status.put("shouldDisable", judgement.suspends());
+        status.put("twentyFourHour", rates(conduct.day()));
+        status.put("sevenDay", rates(conduct.week()));
+        status.put("allTime", rates(conduct.allTime()));
+        status.put("isNewProject", conduct.isNew());
+        status.put("violations", judgement.violations());
+        status.put("warnings", judgement.warnings());
+        var levels = new LinkedHashMap<String, @Nullable Object>();
+        levels.put("bounce7Day", Rule.BOUNCE_7_DAY.level(conduct).word());
+        levels.put("bounceAllTime", Rule.BOUNCE_ALL_TIME.level(conduct).word());
+        levels.put("complaint7Day", Rule.COMPLAINT_7_DAY.level(conduct).word());
+        levels.put("complaintAllTime", Rule.COMPLAINT_ALL_TIME.level(conduct).word());
+        var state = new LinkedHashMap<String, @Nullable Object>();
+        state.put("status", status);
+        state.put("levels", levels);
+        state.put("isDisabled", !open);
+        state.put("suspensions", recent);
+        return state;
+    }
+
+    private static Map<String, Object> rates(Rates rates) {
+        var members = new LinkedHashMap<String, Object>();
+        members.put("total", rates.total());
+        members.put("bounces", rates.bounces());
+        members.put("complaints", rates.complaints());
+        members.put("bounceRate", rates.bounceRate());
+        members.put("complaintRate", rates.complaintRate());
+        return members;
+    }
+
+    private Future<Answer> appeal(Call call) {
+        var body = call.body();
+        var text = body.text("message", 1, LONGEST_APPEAL);
+        body.build(() -> text);
+        return database.transaction(tx -> suspensions.appeal(tx, call.tenant(), Actor.of(call), text))
+                .map(noted -> {
+                    if (!noted) {
+                        throw Failure.of(Kind.CONFLICT, "The project is not suspended");
+                    }
+                    return Answer.ok(Map.of("success", true));
+                });
+    }
+}
