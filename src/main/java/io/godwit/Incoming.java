@@ -12,6 +12,7 @@ import io.godwit.events.Events;
 import io.godwit.inbound.ArrivalSettings;
 import io.godwit.inbound.Inbound;
 import io.godwit.inbound.Mailroom;
+import io.godwit.sending.SigningKeys;
 import io.godwit.web.Routes;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
@@ -38,6 +39,14 @@ final class Incoming {
 
     List<Routes> routes() {
         return List.of(inbound.routes());
+    }
+
+    /** The same keys; where the settings say that what comes back comes to us, every mail has a return path of its own. */
+    SigningKeys withReturnPaths(SigningKeys keys, Domains domains, Vault vault) {
+        return settings.inbound()
+                .returnPath()
+                .<SigningKeys>map(host -> new ReturnAddresses(keys, domains, new ReturnPaths(vault), host))
+                .orElse(keys);
     }
 
     /** What letters are filed with. */

@@ -1,6 +1,7 @@
 package io.godwit;
 
 import io.godwit.bus.ClusterSettings;
+import io.godwit.core.EmailAddress;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
@@ -10,6 +11,7 @@ import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -107,11 +109,19 @@ final class NetworkSettings {
                         "ARNs of SNS topics",
                         () -> InboundSettings.topics(page.list("inbound.topics")),
                         Set.<String>of()),
-                page.optional("inbound.returnpath"),
+                returnPath(page),
                 page.number("inbound.softbounces", 0, MOST),
                 page.duration("inbound.softwithin"),
                 page.duration("inbound.rematch"),
                 page.durationOrNone("retention.reports"));
+    }
+
+    private static Optional<String> returnPath(SettingsReader page) {
+        var host = page.optional("inbound.returnpath");
+        if (host.isPresent() && EmailAddress.parse("bounces@" + host.get()).isEmpty()) {
+            page.mistake("inbound.returnpath", "a host such as bounces.example.com");
+        }
+        return host.map(name -> name.toLowerCase(Locale.ROOT));
     }
 
     /** Empty for what was noted as a mistake already. */

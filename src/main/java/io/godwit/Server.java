@@ -157,7 +157,8 @@ final class Server {
         var cabinet = new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), vault);
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
-            send(people.signingKeys(), events, transport, new LinkTokens(vault));
+            var keys = inbound.withReturnPaths(people.signingKeys(), domains, vault);
+            send(keys, events, transport, new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));

@@ -28,7 +28,12 @@ final class DomainStore {
     private static final Logger LOG = LoggerFactory.getLogger(DomainStore.class);
 
     private static final String FIND = """
-            SELECT project_id, domain, verified, selector, private_key
+            SELECT project_id, domain, verified, selector, private_key,
+                   (SELECT finding ->> 'host'
+                      FROM jsonb_array_elements(findings) finding
+                     WHERE finding ->> 'host' = $3 || '.' || domain AND finding ->> 'status' = 'VALID'
+                       AND finding ->> 'type' IN ('CNAME', 'MX')
+                     LIMIT 1) AS return_path
               FROM domains JOIN unnest($1::uuid[], $2::text[]) AS wanted (project_id, domain) USING (project_id, domain)
             """;
 
@@ -46,9 +51,12 @@ final class DomainStore {
             """;
 
     private final Vault vault;
+    private final String bounceLabel;
 
-    DomainStore(Vault vault) {
+    /** @param bounceLabel of return paths, below each domain */
+    DomainStore(Vault vault, String bounceLabel) {
         this.vault = vault;
+        this.bounceLabel = bounceLabel;
     }
 
     /** Those of the names that are registered. */
@@ -61,7 +69,10 @@ final class DomainStore {
             domains[i] = wanted[i].domain();
         }
         return db.preparedQuery(FIND)
-                .execute(Tuple.tuple().addArrayOfUUID(projects).addArrayOfString(domains))
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(projects)
+                        .addArrayOfString(domains)
+                        .addString(bounceLabel))
                 .map(this::domains);
     }
 
@@ -142,7 +153,8 @@ final class DomainStore {
         try {
             var pkcs8 = vault.decrypt(row.getBuffer("private_key").getBytes(), place(name));
             var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeys.read(pkcs8));
-            return Optional.of(new SendingDomain(row.getBoolean("verified"), key));
+            return Optional.of(new SendingDomain(
+                    row.getBoolean("verified"), key, Optional.ofNullable(row.getString("return_path"))));
         } catch (IllegalArgumentException | IllegalStateException damaged) {
             LOG.atError()
                     .addKeyValue("project", name.project())

@@ -36,7 +36,7 @@ public final class Domains {
         this.settings = settings;
         this.database = database;
         this.bus = bus;
-        this.store = new DomainStore(vault);
+        this.store = new DomainStore(vault, settings.wanted().bounceLabel());
         this.keys = new DomainKeys(vertx);
         this.known = new KnownDomains(vertx, names -> store.find(database.requests(), names));
         bus.listen(CHANGED, changed -> known.forget(changed.name()));
@@ -68,6 +68,11 @@ public final class Domains {
      */
     public Future<Optional<DkimKey>> signingKey(ProjectId project, String domain) {
         return verified(new DomainName(project, domain)).map(found -> found.map(SendingDomain::key));
+    }
+
+    /** The host below a verified domain that takes what comes back, if its record leads to us; cached like the key. */
+    public Future<Optional<String>> returnPath(ProjectId project, String domain) {
+        return verified(new DomainName(project, domain)).map(found -> found.flatMap(SendingDomain::returnPath));
     }
 
     private Future<Optional<SendingDomain>> verified(DomainName name) {

@@ -1,6 +1,11 @@
 package io.godwit.domains;
 
 import io.godwit.smtp.DkimKey;
+import java.util.Optional;
 
-/** A registered domain, ready to sign. */
-record SendingDomain(boolean verified, DkimKey key) {}
+/**
+ * A registered domain, ready to sign.
+ *
+ * @param returnPath its host below it that leads to us, as of the last check
+ */
+record SendingDomain(boolean verified, DkimKey key, Optional<String> returnPath) {}

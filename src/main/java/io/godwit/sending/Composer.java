@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.smtp.DkimKey;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.Message;
@@ -46,8 +47,8 @@ final class Composer {
         return contents.find(email)
                 .recover(Composer::away)
                 .map(found -> found.orElseThrow(() -> unsendable("The content of the email is gone")))
-                .compose(content -> key(email, content)
-                        .compose(key -> workers.executeBlocking(() -> parcel(email, content, key), false)));
+                .compose(content -> key(email, content).compose(key -> mailFrom(email, content)
+                        .compose(from -> workers.executeBlocking(() -> parcel(email, content, key, from), false))));
     }
 
     private Future<DkimKey> key(Outgoing email, Content content) {
@@ -55,6 +56,14 @@ final class Composer {
                         email.ticket().project(), content.from().address().domain())
                 .recover(Composer::away)
                 .map(Composer::required);
+    }
+
+    private Future<EmailAddress> mailFrom(Outgoing email, Content content) {
+        return keys.mailFrom(
+                        email.ticket().project(),
+                        email.ticket().email(),
+                        content.from().address())
+                .recover(Composer::away);
     }
 
     /** What could not be looked up says nothing about the email. */
@@ -66,7 +75,7 @@ final class Composer {
         return key.orElseThrow(() -> unsendable("The sender's domain is no longer verified"));
     }
 
-    private Parcel parcel(Outgoing email, Content content, DkimKey key) {
+    private Parcel parcel(Outgoing email, Content content, DkimKey key, EmailAddress mailFrom) {
         var rendered = renderer.render(email, content);
         var bytes = built(rendered.message());
         if (bytes.length > LARGEST) {
@@ -75,7 +84,7 @@ final class Composer {
         var started = System.nanoTime();
         var signed = signer.apply(key, bytes);
         metrics.signed(System.nanoTime() - started);
-        return new Parcel(email, new Envelope(content.from().address(), email.to()), signed, rendered.loggedSubject());
+        return new Parcel(email, new Envelope(mailFrom, email.to()), signed, rendered.loggedSubject());
     }
 
     private static byte[] built(Message message) {

@@ -21,7 +21,8 @@ final class ResultStore {
 
     /**
      * Only rows still at the result's fence are written. The status of the log is set only while it is PENDING: what a report
-     * wrote meanwhile ranks higher. A late acceptance behind a newer claim settles the doubt that claim logged.
+     * wrote meanwhile ranks higher. A late acceptance behind a newer claim settles the doubt that claim logged. Amazon SES says in
+     * its reply what it calls the mail, and nothing else in its reports.
      */
     private static final String RECORD = """
             WITH result AS (
@@ -75,6 +76,14 @@ final class ResultStore {
                  WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
                 RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, execution_id, source, to_email,
                           ours.dead, ours.said, coalesce(sent_at, now()) AS ended_at),
+            named AS (
+                INSERT INTO provider_mail (provider_id, project_id, email_id)
+                SELECT provider_id, project_id, id
+                  FROM (SELECT project_id, id,
+                               substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
+                          FROM logged) sent
+                 WHERE provider_id IS NOT NULL
+                ON CONFLICT DO NOTHING),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
                 SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', said, id FROM logged WHERE dead

@@ -1,14 +1,21 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailAddress;
+import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
 import io.godwit.smtp.DkimKey;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Who signs for a sender's domain; kept by {@code domains}. */
+/** Who signs for a sender's domain, and who hears of mail that comes back; kept by {@code domains}. */
 @FunctionalInterface
 public interface SigningKeys {
 
     /** Empty when the domain is no longer a verified one of the project. Asked for every email, so it is cached. */
     Future<Optional<DkimKey>> signingKey(ProjectId project, String domain);
+
+    /** MAIL FROM of an email (RFC 5321 §4.4): the sender, where nobody else takes what comes back. Cached likewise. */
+    default Future<EmailAddress> mailFrom(ProjectId project, EmailId email, EmailAddress sender) {
+        return Future.succeededFuture(sender);
+    }
 }
