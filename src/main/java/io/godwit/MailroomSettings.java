@@ -46,8 +46,8 @@ final class MailroomSettings {
     }
 
     private static Optional<KeyCertOptions> certificate(SettingsReader page) {
-        var chain = file(page, "inbound.smtp.certificate");
-        var key = file(page, "inbound.smtp.key");
+        var chain = readable(page, "inbound.smtp.certificate", page.optional("inbound.smtp.certificate"));
+        var key = readable(page, "inbound.smtp.key", page.optional("inbound.smtp.key"));
         if (chain.isPresent() != key.isPresent()) {
             page.note("inbound.smtp.certificate (GODWIT_INBOUND_SMTP_CERTIFICATE) and inbound.smtp.key"
                     + " (GODWIT_INBOUND_SMTP_KEY) belong together; give both or none");
@@ -57,8 +57,7 @@ final class MailroomSettings {
                 : Optional.empty();
     }
 
-    private static Optional<String> file(SettingsReader page, String name) {
-        var path = page.optional(name);
+    private static Optional<String> readable(SettingsReader page, String name, Optional<String> path) {
         if (path.isPresent() && !Files.isReadable(Path.of(path.get()))) {
             page.mistake(name, "a file that can be read");
         }

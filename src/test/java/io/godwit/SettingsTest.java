@@ -327,6 +327,7 @@ class SettingsTest {
         var inCode = matches(
                 "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.]+)\"",
                 Files.readString(Path.of("src/main/java/io/godwit/Settings.java"))
+                        + Files.readString(Path.of("src/main/java/io/godwit/MailroomSettings.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/PeopleSettings.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/MoneySettings.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/NetworkSettings.java")));

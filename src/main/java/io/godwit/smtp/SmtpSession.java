@@ -181,28 +181,21 @@ final class SmtpSession {
 
     private void mail(String line) {
         forget();
-        if (path(line).isEmpty()) {
+        if (MailCommand.path(line).isEmpty()) {
             mistake("501 5.1.7 Give a path in angle brackets");
-        } else if (path(line).get().length() > LONGEST_PATH) {
+        } else if (MailCommand.path(line).get().length() > LONGEST_PATH) {
             mistake("501 5.1.7 The address is too long");
-        } else if (declaredSize(line) > settings.size()) {
+        } else if (MailCommand.declaredSize(line) > settings.size()) {
             say("552 5.3.4 The message is too large");
         } else {
-            from = path(line).get();
+            from = MailCommand.path(line).get();
             hasSender = true;
             say("250 2.1.0 OK");
         }
     }
 
-    /** RFC 1870 §6.1. */
-    private static long declaredSize(String line) {
-        var at = line.toUpperCase(Locale.ROOT).lastIndexOf(" SIZE=");
-        var digits = at < 0 ? "" : line.substring(at + 6).split(" ", 2)[0];
-        return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : 0;
-    }
-
     private void recipient(String line) {
-        var path = path(line).orElse("");
+        var path = MailCommand.path(line).orElse("");
         if (!hasSender) {
             mistake("503 5.5.1 MAIL first");
         } else if (path.isEmpty() || path.length() > LONGEST_PATH) {
@@ -298,11 +291,5 @@ final class SmtpSession {
         from = "";
         hasSender = false;
         recipients.clear();
-    }
-
-    private static Optional<String> path(String line) {
-        var start = line.indexOf('<');
-        var end = line.indexOf('>', start);
-        return start < 0 || end < 0 ? Optional.empty() : Optional.of(line.substring(start + 1, end));
     }
 }

@@ -1,0 +1,26 @@
+package io.godwit.smtp;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the arguments of MAIL and RCPT (RFC 5321 §4.1.1.2, §4.1.1.3). */
+final class MailCommand {
+
+    private static final String SIZE = " SIZE=";
+
+    private MailCommand() {}
+
+    /** What stands in the angle brackets, which may be nothing; empty without brackets. */
+    static Optional<String> path(String line) {
+        var start = line.indexOf('<');
+        var end = line.indexOf('>', start);
+        return start < 0 || end < 0 ? Optional.empty() : Optional.of(line.substring(start + 1, end));
+    }
+
+    /** Octets the client announces (RFC 1870 §6.1); 0 when it does not. */
+    static long declaredSize(String line) {
+        var at = line.toUpperCase(Locale.ROOT).lastIndexOf(SIZE);
+        var digits = at < 0 ? "" : line.substring(at + SIZE.length()).split(" ", 2)[0];
+        return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : 0;
+    }
+}
