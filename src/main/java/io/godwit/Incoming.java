@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Departures;
@@ -50,7 +51,13 @@ final class Incoming {
     }
 
     /** What letters are filed with. */
-    record Cabinet(Domains domains, ContactWrites contacts, Events events, Departures departures, Vault vault) {}
+    record Cabinet(
+            Domains domains,
+            ContactWrites contacts,
+            Events events,
+            Departures departures,
+            Quota quota,
+            Vault vault) {}
 
     /**
      * Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. So is
@@ -80,6 +87,7 @@ final class Incoming {
                         cabinet.domains(),
                         cabinet.contacts(),
                         cabinet.events(),
+                        cabinet.quota(),
                         dns,
                         new ReturnPaths(cabinet.vault()),
                         settings.domains().wanted().bounceLabel()));

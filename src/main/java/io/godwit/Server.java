@@ -151,7 +151,8 @@ final class Server {
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
         senders.work().ifPresent(this::deploy);
-        var cabinet = new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), vault);
+        var cabinet =
+                new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), money.quota(), vault);
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.withReturnPaths(people.signingKeys(), domains, vault);

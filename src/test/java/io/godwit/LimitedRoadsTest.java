@@ -3,9 +3,12 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.Ports;
+import io.godwit.kit.SmtpCaller;
 import io.godwit.kit.StripeDouble;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,11 +23,16 @@ class LimitedRoadsTest {
     private static StripeDouble stripe;
     private static CampaignServer server;
     private static Payments payments;
+    private static int door;
 
     @BeforeAll
     static void start() {
         stripe = StripeDouble.start(VERTX);
-        server = CampaignServer.start(stripe.settings());
+        door = Ports.free();
+        var settings = new HashMap<>(stripe.settings());
+        settings.put("GODWIT_INBOUND_SMTP_PORT", String.valueOf(door));
+        settings.put("GODWIT_INBOUND_SMTP_HOST", "127.0.0.1");
+        server = CampaignServer.start(settings);
         payments = new Payments(server.node());
     }
 
@@ -89,6 +97,35 @@ class LimitedRoadsTest {
         assertThat(readers()).hasSize(130).doesNotHaveDuplicates();
         assertThat(server.campaign(id).getValue("pauseReason")).isNull();
         assertThat(usage("campaigns")).isEqualTo(130);
+    }
+
+    @Test
+    void mailThatComesInBeyondTheLimitIsDropped() {
+        payments.subscribe(0, "cus_4");
+        payments.limit(0, "inbound", 1);
+
+        letter("first");
+        await().atMost(CampaignServer.PATIENCE).until(() -> received() == 1);
+        letter("second");
+
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        assertThat(received()).isEqualTo(1);
+        assertThat(usage("inbound")).isEqualTo(1);
+    }
+
+    private static void letter(String name) {
+        var reply = SmtpCaller.deliver(
+                door,
+                name + "@example.com",
+                "help@" + server.node().domain(0),
+                "From: " + name + "@example.com\r\nTo: help@example.test\r\nSubject: Help\r\nMessage-ID: <" + name
+                        + "@example.com>\r\n\r\nPlease.\r\n");
+        assertThat(reply).startsWith("250 ");
+    }
+
+    private static long received() {
+        return server.count("SELECT count(*) FROM emails WHERE status = 'RECEIVED'");
     }
 
     @Test

@@ -1,5 +1,8 @@
 package io.godwit.inbound;
 
+import io.godwit.billing.Category;
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.Taken;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWrites;
@@ -27,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jsoup.Jsoup;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Files mail for verified domains in the log of every project that has proved the domain, with its author as the contact, and
@@ -38,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Filing implements Letterbox {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Filing.class);
+
     private static final int WORKERS = 2;
     private static final int MOST_AN_HOUR = 20;
 
@@ -48,14 +55,17 @@ final class Filing implements Letterbox {
     private final ContactWrites contacts;
     private final Incoming incoming;
     private final Events events;
+    private final Quota quota;
     private final Events unheard = new Events();
     private final WorkerExecutor workers;
 
-    Filing(Vertx vertx, Domains domains, ContactWrites contacts, Incoming incoming, Events events) {
+    Filing(
+            Vertx vertx, Domains domains, ContactWrites contacts, Incoming incoming, Events events, Quota quota) {
         this.domains = domains;
         this.contacts = contacts;
         this.incoming = incoming;
         this.events = events;
+        this.quota = quota;
         this.workers = vertx.createSharedWorkerExecutor("letters", WORKERS);
     }
 
@@ -99,13 +109,33 @@ final class Filing implements Letterbox {
             int at) {
         return at == readers.size() || letter.author().isEmpty()
                 ? Future.succeededFuture()
-                : file(
+                : fileWithin(
                                 tx,
                                 mail,
                                 letter,
                                 readers.get(at).getKey(),
                                 readers.get(at).getValue())
                         .compose(done -> fileAll(tx, mail, letter, readers, at + 1));
+    }
+
+    /** A project whose limit of the month is reached does not get it; the others it is for do. */
+    private Future<Void> fileWithin(
+            SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
+        return quota.counts()
+                ? quota.allowance(tx, List.of(project))
+                        .compose(allowance -> allowance.left(project, Category.INBOUND) == 0
+                                ? dropped(project)
+                                : file(tx, mail, letter, project, to)
+                                        .compose(filed ->
+                                                quota.take(tx, List.of(Taken.plain(project, Category.INBOUND, 1)))))
+                : file(tx, mail, letter, project, to);
+    }
+
+    private static Future<Void> dropped(ProjectId project) {
+        LOG.atWarn()
+                .addKeyValue("project", project)
+                .log("A mail that came in was dropped: the project's limit of the month is reached");
+        return Future.succeededFuture();
     }
 
     private Future<Void> file(SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {

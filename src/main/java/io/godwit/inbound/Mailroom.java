@@ -1,6 +1,7 @@
 package io.godwit.inbound;
 
 import io.godwit.authenticity.Authenticity;
+import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.core.ReturnPaths;
@@ -33,6 +34,7 @@ public final class Mailroom {
             Domains domains,
             ContactWrites contacts,
             Events events,
+            Quota quota,
             Dns dns,
             ReturnPaths paths,
             String bounceLabel) {}
@@ -40,7 +42,8 @@ public final class Mailroom {
     public Mailroom(Vertx vertx, Ports ports) {
         this.ports = ports;
         this.authenticity = new Authenticity(vertx, ports.dns());
-        this.filing = new Filing(vertx, ports.domains(), ports.contacts(), new Incoming(), ports.events());
+        this.filing = new Filing(
+                vertx, ports.domains(), ports.contacts(), new Incoming(), ports.events(), ports.quota());
         this.reader = new PostReader(ports.paths());
     }
 
