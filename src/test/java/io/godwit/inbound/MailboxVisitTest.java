@@ -1,0 +1,106 @@
+package io.godwit.inbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import io.godwit.inbound.ArrivalSettings.Protocol;
+import io.godwit.kit.Ports;
+import jakarta.mail.MessagingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Both protocols, against a mail server that is not ours. */
+class MailboxVisitTest {
+
+    private static final String MAIL =
+            "Return-Path: <>\r\nDelivered-To: bounces+x@here.test\r\nTo: Shop <shop@here.test>\r\n"
+                    + "Subject: failure notice\r\n\r\nbody\r\n";
+
+    private final ServerSetup pop = new ServerSetup(Ports.free(), "127.0.0.1", "pop3");
+    private final ServerSetup imap = new ServerSetup(Ports.free(), "127.0.0.1", "imap");
+    private final GreenMail server = new GreenMail(new ServerSetup[] {pop, imap});
+
+    @BeforeEach
+    void start() {
+        server.start();
+        server.setUser("bounces@mailbox.test", "bounces", "secret").deliver(GreenMailUtil.newMimeMessage(MAIL));
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    @Test
+    void aMessageStaysUntilItIsDone() throws Exception {
+        for (var way : new ArrivalSettings.Mailbox[] {
+            settings(Protocol.POP3, pop.getPort(), true), settings(Protocol.IMAP, imap.getPort(), true)
+        }) {
+            var interrupted = MailboxVisit.open(way);
+            var found = interrupted.read(interrupted.places().get(0)).orElseThrow();
+            interrupted.leave();
+
+            assertThat(found.recipients()).containsExactly("bounces+x@here.test", "shop@here.test");
+            assertThat(found.from()).isEmpty();
+            assertThat(new String(found.message(), StandardCharsets.US_ASCII)).contains("failure notice");
+            assertThat(server.getReceivedMessages()).hasSize(1);
+        }
+
+        var visit = MailboxVisit.open(settings(Protocol.POP3, pop.getPort(), true));
+        visit.done(visit.places().get(0));
+        visit.leave();
+
+        assertThat(server.getReceivedMessages()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotDeletedIsSeenOnce() throws Exception {
+        var settings = settings(Protocol.IMAP, imap.getPort(), false);
+        var first = MailboxVisit.open(settings);
+        first.done(first.places().get(0));
+        first.leave();
+
+        var second = MailboxVisit.open(settings);
+
+        assertThat(second.places()).isEmpty();
+        second.leave();
+        assertThat(server.getReceivedMessages()).hasSize(1);
+    }
+
+    @Test
+    void aPasswordGoesNowhereInTheClearUnasked() {
+        var way = new ArrivalSettings.Mailbox(
+                Protocol.IMAP,
+                "127.0.0.1",
+                imap.getPort(),
+                "bounces",
+                "secret",
+                "INBOX",
+                Duration.ofMinutes(1),
+                true,
+                false,
+                1 << 20);
+
+        assertThatThrownBy(() -> MailboxVisit.open(way)).isInstanceOf(MessagingException.class);
+    }
+
+    private static ArrivalSettings.Mailbox settings(Protocol protocol, int port, boolean delete) {
+        return new ArrivalSettings.Mailbox(
+                protocol,
+                "127.0.0.1",
+                port,
+                "bounces",
+                "secret",
+                "INBOX",
+                Duration.ofMinutes(1),
+                delete,
+                true,
+                1 << 20);
+    }
+}
