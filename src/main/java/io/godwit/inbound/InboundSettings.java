@@ -29,7 +29,9 @@ public record InboundSettings(
 
     /** Throws an {@link IllegalArgumentException} when one of them is no ARN of an SNS topic. */
     public static Set<String> topics(List<String> arns) {
-        arns.forEach(arn -> Topic.of(arn).orElseThrow(IllegalArgumentException::new));
+        if (!arns.stream().allMatch(arn -> Topic.of(arn).isPresent())) {
+            throw new IllegalArgumentException("Not an ARN of an SNS topic");
+        }
         return Set.copyOf(arns);
     }
 }
