@@ -17,10 +17,12 @@ import java.util.List;
 /** What comes to us about mail, wired. */
 final class Incoming {
 
+    private final Vault vault;
     private final Settings settings;
     private final Inbound inbound;
 
-    Incoming(Vertx vertx, Database database, Bus bus, Settings settings) {
+    Incoming(Vertx vertx, Database database, Bus bus, Vault vault, Settings settings) {
+        this.vault = vault;
         this.settings = settings;
         this.inbound = new Inbound(vertx, database, bus, settings.inbound());
     }
@@ -30,7 +32,7 @@ final class Incoming {
     }
 
     /** The same keys; where the settings say that what comes back comes to us, every mail has a return path of its own. */
-    SigningKeys withReturnPaths(SigningKeys keys, Domains domains, Vault vault) {
+    SigningKeys keys(SigningKeys keys, Domains domains) {
         return settings.inbound()
                 .returnPath()
                 .<SigningKeys>map(host -> new ReturnAddresses(keys, domains, new ReturnPaths(vault), host))
@@ -38,7 +40,7 @@ final class Incoming {
     }
 
     /** Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. */
-    List<Deployable> work(Events events, Departures departures, Vault vault) {
+    List<Deployable> work(Events events, Departures departures) {
         return settings.roles().contains(Role.JOB) ? List.of(inbound.work(events, departures, vault)) : List.of();
     }
 }

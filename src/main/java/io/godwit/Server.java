@@ -130,7 +130,7 @@ final class Server {
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings());
         var workflows = automations.ports(contacts, events, audiences.segments(), domains::requireVerified);
         shutdown.push("names", automations::close);
-        var inbound = new Incoming(vertx, database, bus, settings);
+        var inbound = new Incoming(vertx, database, bus, vault, settings);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
@@ -154,13 +154,9 @@ final class Server {
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
         senders.work().ifPresent(this::deploy);
-        inbound.work(events, new Outbox(), vault).forEach(this::deploy);
+        inbound.work(events, new Outbox()).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
-            send(
-                    inbound.withReturnPaths(people.signingKeys(), domains, vault),
-                    events,
-                    transport,
-                    new LinkTokens(vault));
+            send(inbound.keys(people.signingKeys(), domains), events, transport, new LinkTokens(vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
