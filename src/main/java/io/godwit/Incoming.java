@@ -27,13 +27,15 @@ final class Incoming {
     private final Vertx vertx;
     private final Database database;
     private final Bus bus;
+    private final Vault vault;
     private final Settings settings;
     private final Inbound inbound;
 
-    Incoming(Vertx vertx, Database database, Bus bus, Settings settings) {
+    Incoming(Vertx vertx, Database database, Bus bus, Vault vault, Settings settings) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
+        this.vault = vault;
         this.settings = settings;
         this.inbound = new Inbound(vertx, database, bus, settings.inbound());
     }
@@ -43,7 +45,7 @@ final class Incoming {
     }
 
     /** The same keys; where the settings say that what comes back comes to us, every mail has a return path of its own. */
-    SigningKeys withReturnPaths(SigningKeys keys, Domains domains, Vault vault) {
+    SigningKeys keys(SigningKeys keys, Domains domains) {
         return settings.inbound()
                 .returnPath()
                 .<SigningKeys>map(host -> new ReturnAddresses(keys, domains, new ReturnPaths(vault), host))
@@ -52,12 +54,7 @@ final class Incoming {
 
     /** What letters are filed with. */
     record Cabinet(
-            Domains domains,
-            ContactWrites contacts,
-            Events events,
-            Departures departures,
-            Quota quota,
-            Vault vault) {}
+            Domains domains, ContactWrites contacts, Events events, Departures departures, Quota quota) {}
 
     /**
      * Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. So is
@@ -68,7 +65,7 @@ final class Incoming {
         var work = new ArrayList<Deployable>();
         var jobs = settings.roles().contains(Role.JOB);
         if (jobs) {
-            work.add(inbound.work(cabinet.events(), cabinet.departures(), cabinet.vault(), mailroom));
+            work.add(inbound.work(cabinet.events(), cabinet.departures(), vault, mailroom));
         }
         work.add(mailroom.arrivals(new ArrivalSettings(
                 settings.roles().contains(Role.HTTP) ? settings.arrivals().door() : Optional.empty(),
@@ -89,7 +86,7 @@ final class Incoming {
                         cabinet.events(),
                         cabinet.quota(),
                         dns,
-                        new ReturnPaths(cabinet.vault()),
+                        new ReturnPaths(vault),
                         settings.domains().wanted().bounceLabel()));
         shutdown.push("mailroom", mailroom::close);
         return mailroom;

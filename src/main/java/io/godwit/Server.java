@@ -125,7 +125,7 @@ final class Server {
         var workflows =
                 automations.ports(contacts, events, audiences.segments(), domains::requireVerified, money.quota());
         shutdown.push("names", automations::close);
-        var inbound = new Incoming(vertx, database, bus, settings);
+        var inbound = new Incoming(vertx, database, bus, vault, settings);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
@@ -152,10 +152,10 @@ final class Server {
         automations.work(workflows).forEach(this::deploy);
         senders.work().ifPresent(this::deploy);
         var cabinet =
-                new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), money.quota(), vault);
+                new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), money.quota());
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
-            var keys = inbound.withReturnPaths(people.signingKeys(), domains, vault);
+            var keys = inbound.keys(people.signingKeys(), domains);
             deploy(delivery.work(keys, events, transport, new LinkTokens(vault)));
         }
         started.set(true);

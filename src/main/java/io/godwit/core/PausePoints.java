@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * a campaign's walk: {@code campaign-within-page}, {@code campaign-after-page}; of a tracked segment's computation: {@code
  * segment-within-page}, {@code segment-after-page}; of a turn of workflows: {@code workflow-after-claim}, {@code
  * workflow-before-commit}, {@code workflow-after-commit}; of a schedule's walk: {@code schedule-within-page}, {@code
- * schedule-after-page}; of a webhook call: {@code webhook-after-answer}; of an errand to
- * Stripe: {@code stripe-after-claim}, {@code stripe-before-done}.
+ * schedule-after-page}; of a webhook call: {@code webhook-after-answer}; of an errand to Stripe: {@code stripe-after-claim},
+ * {@code stripe-before-done}; of reports about mail: {@code reports-before-commit}, {@code reports-after-commit}.
  */
 public record PausePoints(Optional<Path> directory) {
 

@@ -4,13 +4,13 @@ import io.godwit.core.ReturnPaths;
 import io.godwit.core.SingleLine;
 import io.godwit.inbound.MatchStore.Found;
 import io.godwit.inbound.Outcome.State;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Some reports that are looked at together: what they say, which mail each is about, and what becomes of each. */
 final class Batch {
@@ -27,7 +27,7 @@ final class Batch {
      *
      * @param at when it happened, but not later than it came in
      */
-    record Telling(Mail mail, Report.OfMail report, java.time.Instant at) {}
+    record Telling(Mail mail, Report.OfMail report, Instant at) {}
 
     private Batch(List<Judged> judged, ReturnPaths paths) {
         this.judged = judged;
@@ -86,8 +86,8 @@ final class Batch {
     }
 
     /** Mail that was sent to us. */
-    void received(Consumer<Report.Received> letterbox) {
-        judged.forEach(one -> one.received().forEach(letterbox));
+    List<Report.Received> received() {
+        return judged.stream().flatMap(one -> one.received().stream()).toList();
     }
 
     List<Outcome> outcomes() {

@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.contacts.Departures;
 import io.godwit.core.Failure;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.PausePoints;
 import io.godwit.core.ReturnPaths;
 import io.godwit.core.SingleLine;
 import io.godwit.db.Database;
@@ -41,6 +42,7 @@ final class Processing {
     private final Writing writing;
     private final ReportStore reports = new ReportStore();
     private final MatchStore matches = new MatchStore();
+    private final PausePoints pauses = PausePoints.fromSystem();
     private int singly;
 
     /**
@@ -64,17 +66,23 @@ final class Processing {
         this.writing = new Writing(ports.events(), ports.departures(), settings);
     }
 
+    /** What was taken in one run, for whoever has to answer for it. */
+    private static final class Round {
+
+        private List<RawReport> taken = List.of();
+    }
+
     /** Looks at some; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
-        var taken = new ArrayList<RawReport>();
+        var round = new Round();
         var limit = singly > 0 ? 1 : MOST_AT_ONCE;
         singly = Math.max(0, singly - 1);
         return ports.database()
                 .workerTransaction(tx -> reports.take(tx, limit, MOST_BYTES)
-                        .onSuccess(taken::addAll)
-                        .compose(some -> some.isEmpty() ? Future.succeededFuture() : process(tx, some)))
-                .recover(error -> blame(taken, error))
-                .map(done -> taken.isEmpty() ? Next.REST : Next.AGAIN);
+                        .onSuccess(taken -> round.taken = taken)
+                        .compose(taken -> taken.isEmpty() ? Future.succeededFuture() : process(tx, taken)))
+                .recover(error -> blame(round.taken, error))
+                .compose(done -> pauses.at("reports-after-commit", round.taken.isEmpty() ? Next.REST : Next.AGAIN));
     }
 
     private Future<Void> process(SqlClient tx, List<RawReport> taken) {
@@ -84,14 +92,14 @@ final class Processing {
                         .onSuccess(batch::found)
                         .compose(found -> writing.write(tx, batch.tellings()))
                         .compose(written -> file(tx, batch))
-                        .compose(filed -> reports.end(tx, batch.outcomes(), settings.rematch())));
+                        .compose(filed -> reports.end(tx, batch.outcomes(), settings.rematch())))
+                .compose(ended -> pauses.at("reports-before-commit", true))
+                .mapEmpty();
     }
 
     private Future<Void> file(SqlClient tx, Batch batch) {
-        var mails = new ArrayList<Report.Received>();
-        batch.received(mails::add);
         var filed = Future.<Void>succeededFuture();
-        for (var mail : mails) {
+        for (var mail : batch.received()) {
             filed = filed.compose(done -> ports.letterbox().file(tx, mail));
         }
         return filed;
