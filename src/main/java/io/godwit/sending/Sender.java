@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.Failure;
 import io.godwit.smtp.SmtpFailure;
 import io.godwit.smtp.Transport;
 import io.vertx.core.Future;
@@ -101,8 +102,16 @@ final class Sender {
     private Future<Void> deliver(Outgoing email) {
         return refuseUnwanted(email)
                 .compose(composer::compose)
+                .recover(error -> Future.failedFuture(isForWantOfDatabase(error) ? new NotNow("It is away") : error))
                 .compose(this::transmit)
                 .recover(error -> recordFailure(email, error));
+    }
+
+    /** What could not be read because the database is away says nothing about the email. */
+    private boolean isForWantOfDatabase(Throwable error) {
+        return !(error instanceof NotSent)
+                && (!gate.canRecord()
+                        || (error instanceof Failure failure && failure.kind() == Failure.Kind.SERVICE_UNAVAILABLE));
     }
 
     private static Future<Outgoing> refuseUnwanted(Outgoing email) {

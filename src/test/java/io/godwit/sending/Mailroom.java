@@ -107,6 +107,11 @@ final class Mailroom implements AutoCloseable {
         return held;
     }
 
+    /** Whoever asks from now on gets one. */
+    void giveKeys() {
+        keysReady = Future.succeededFuture();
+    }
+
     /** As in life for whom a mail may be on the wire; else in haste. */
     SendSettings rescuingLate() {
         return new SendSettings(

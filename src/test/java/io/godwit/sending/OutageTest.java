@@ -3,6 +3,7 @@ package io.godwit.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.core.Failure;
 import io.godwit.kit.Point;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +91,24 @@ class OutageTest {
         assertThat(room.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("SENT");
+    }
+
+    /** What is missing is the database; the third failure of its own would end it. */
+    @Test
+    void whatCannotBeComposedWithoutTheDatabaseIsNotGivenUp() {
+        var keys = room.holdKeys();
+        var email = room.email(room.project(), "ada@example.org");
+        room.db.query("UPDATE outbox SET attempts = 5 WHERE email_id = ?", email);
+        room.start(room.rescuingLate(), 20);
+        await().atMost(Mailroom.PATIENCE).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
+        room.cut();
+        await().atMost(Mailroom.PATIENCE).until(room::knowsOfTheOutage);
+
+        room.giveKeys();
+        keys.fail(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "The database is away"));
+        room.mend();
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.sink.messages()).hasSize(1);
     }
 }
