@@ -28,8 +28,7 @@ final class Delivery {
     private final MeterRegistry meters;
     private final Shutdown shutdown;
 
-    Delivery(
-            Vertx vertx, Database database, Bus bus, Settings settings, MeterRegistry meters, Shutdown shutdown) {
+    Delivery(Vertx vertx, Database database, Bus bus, Settings settings, MeterRegistry meters, Shutdown shutdown) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;

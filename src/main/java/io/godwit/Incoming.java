@@ -53,8 +53,7 @@ final class Incoming {
     }
 
     /** What letters are filed with. */
-    record Cabinet(
-            Domains domains, ContactWrites contacts, Events events, Departures departures, Quota quota) {}
+    record Cabinet(Domains domains, ContactWrites contacts, Events events, Departures departures, Quota quota) {}
 
     /**
      * Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. So is

@@ -151,8 +151,7 @@ final class Server {
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
         senders.work().ifPresent(this::deploy);
-        var cabinet =
-                new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), money.quota());
+        var cabinet = new Incoming.Cabinet(domains, audiences.writes(contacts), events, new Outbox(), money.quota());
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);

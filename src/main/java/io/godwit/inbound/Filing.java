@@ -59,8 +59,7 @@ final class Filing implements Letterbox {
     private final Events unheard = new Events();
     private final WorkerExecutor workers;
 
-    Filing(
-            Vertx vertx, Domains domains, ContactWrites contacts, Incoming incoming, Events events, Quota quota) {
+    Filing(Vertx vertx, Domains domains, ContactWrites contacts, Incoming incoming, Events events, Quota quota) {
         this.domains = domains;
         this.contacts = contacts;
         this.incoming = incoming;

@@ -42,8 +42,8 @@ public final class Mailroom {
     public Mailroom(Vertx vertx, Ports ports) {
         this.ports = ports;
         this.authenticity = new Authenticity(vertx, ports.dns());
-        this.filing = new Filing(
-                vertx, ports.domains(), ports.contacts(), new Incoming(), ports.events(), ports.quota());
+        this.filing =
+                new Filing(vertx, ports.domains(), ports.contacts(), new Incoming(), ports.events(), ports.quota());
         this.reader = new PostReader(ports.paths());
     }
 

@@ -13,7 +13,6 @@ import io.vertx.core.VertxException;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.SqlClient;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
