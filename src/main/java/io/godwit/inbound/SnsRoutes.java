@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,11 @@ final class SnsRoutes implements Routes {
 
     private static final Duration AHEAD = Duration.ofMinutes(15);
 
+    /** Messages whose signature is being checked, or waits for it. */
+    private static final int MOST_CHECKED = 200;
+
     private final Set<String> topics;
+    private final AtomicInteger checked = new AtomicInteger();
     private final Reports reports;
     private final SnsSignatures signatures;
     private final Fetch fetch;
@@ -67,7 +72,7 @@ final class SnsRoutes implements Routes {
             throw forbidden("This topic is not one of those this installation believes");
         }
         requireFresh(message.at());
-        return workers.executeBlocking(() -> require(message), false).compose(genuine -> switch (message.type()) {
+        return check(message).compose(genuine -> switch (message.type()) {
             case SnsMessage.NOTIFICATION -> keep(message);
             case SnsMessage.SUBSCRIPTION -> subscribe(message);
             case SnsMessage.UNSUBSCRIPTION -> unsubscribed(message);
@@ -84,6 +89,14 @@ final class SnsRoutes implements Routes {
         if (at.isBefore(now.minus(OLDEST)) || at.isAfter(now.plus(AHEAD))) {
             throw forbidden("The message is too old, or from the future");
         }
+    }
+
+    private Future<Boolean> check(SnsMessage message) {
+        if (checked.incrementAndGet() > MOST_CHECKED) {
+            checked.decrementAndGet();
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many messages at once; send it again", 1);
+        }
+        return workers.executeBlocking(() -> require(message), false).onComplete(done -> checked.decrementAndGet());
     }
 
     private Boolean require(SnsMessage message) {
