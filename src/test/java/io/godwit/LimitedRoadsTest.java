@@ -154,7 +154,10 @@ class LimitedRoadsTest {
                         """, flow.stepId("mail"));
         assertThat(skipped).hasSize(2);
         assertThat(skipped.get(0).get("reason").toString()).startsWith("BILLING_LIMIT_EXCEEDED: ");
-        assertThat(server.count("SELECT count(*) FROM emails")).isEqualTo(2);
+        assertThat(server.count(
+                        "SELECT count(*) FROM emails WHERE project_id = ?::uuid",
+                        server.node().projectId(0)))
+                .isEqualTo(2);
         assertThat(usage("workflows")).isEqualTo(2);
     }
 

@@ -299,7 +299,7 @@ class SecondFactorTest {
             browser.type(app.code(1));
             browser.click("button");
 
-            browser.await("document.querySelector('h1').innerText === 'You are signed in'");
+            browser.await("document.querySelector('h1')?.innerText === 'You are signed in'");
             browser.open(server.baseUrl() + "/users/@me");
             assertThat(browser.text("body")).contains(person.email());
             assertThat(browser.complaints()).isEmpty();
