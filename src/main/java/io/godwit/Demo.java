@@ -1,8 +1,5 @@
 package io.godwit;
 
-import com.password4j.Argon2Function;
-import com.password4j.Password;
-import com.password4j.types.Argon2;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
@@ -18,6 +15,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -32,22 +30,28 @@ final class Demo {
 
     static final String EMAIL = "demo@example.test";
 
-    /** OWASP's password storage cheat sheet: 19 MiB, 2 passes, 1 lane; a 32-byte hash. */
-    private static final Argon2Function ARGON2 = Argon2Function.getInstance(19_456, 2, 1, 32, Argon2.ID);
-
     private static final int PASSWORD_BYTES = 18;
 
     private final Vertx vertx;
     private final Database database;
     private final Projects projects;
     private final Domains domains;
+    private final Function<String, Future<String>> hasher;
     private final DemoFile file;
 
-    Demo(Vertx vertx, Database database, Projects projects, Domains domains, DemoFile file) {
+    /** @param hasher what is kept of a password */
+    Demo(
+            Vertx vertx,
+            Database database,
+            Projects projects,
+            Domains domains,
+            Function<String, Future<String>> hasher,
+            DemoFile file) {
         this.vertx = vertx;
         this.database = database;
         this.projects = projects;
         this.domains = domains;
+        this.hasher = hasher;
         this.file = file;
     }
 
@@ -83,15 +87,10 @@ final class Demo {
     private record Draft(String password, String passwordHash, List<NewDomain> domains) {}
 
     private Future<Draft> draft(int count) {
-        var names = IntStream.rangeClosed(1, count).mapToObj(Demo::domainOf);
-        return Future.all(names.map(domains::prepare).toList())
-                .compose(prepared -> vertx.executeBlocking(() -> draft(prepared.<NewDomain>list())));
-    }
-
-    private static Draft draft(List<NewDomain> domains) {
         var password = randomPassword();
-        var hash = Password.hash(password).addRandomSalt().with(ARGON2).getResult();
-        return new Draft(password, hash, domains);
+        var names = IntStream.rangeClosed(1, count).mapToObj(Demo::domainOf);
+        return Future.all(names.map(domains::prepare).toList()).compose(prepared -> hasher.apply(password)
+                .map(hash -> new Draft(password, hash, prepared.<NewDomain>list())));
     }
 
     private Future<Void> fill(Draft draft, String baseUrl) {

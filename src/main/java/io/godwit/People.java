@@ -13,6 +13,7 @@ import io.godwit.sending.SigningKeys;
 import io.godwit.web.Cursors;
 import io.godwit.web.Guards;
 import io.godwit.web.Routes;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,11 @@ final class People {
     /** Those who know callers by key or cookie. */
     Guards guards() {
         return new Guards(projects.keys(), accounts.sessions(), projects.memberships());
+    }
+
+    /** What is kept of a password. */
+    Future<String> hash(String password) {
+        return accounts.hash(password);
     }
 
     /** Mail of the platform itself. */

@@ -141,7 +141,7 @@ final class Server {
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
-        new Demo(vertx, database, projects, domains, new DemoFile(settings.dataDir())).show(settings);
+        new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work().forEach(each -> loop("people", each));
             money.work().forEach(each -> loop("money", each));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.godwit.kit.StripeDouble;
@@ -73,6 +74,6 @@ class BillingKillIT {
     }
 
     private Map<String, String> settings() {
-        return Map.of("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses);
+        return Map.of("JAVA_TOOL_OPTIONS", Jar.shortLived() + " -Dgodwit.pauses=" + pauses);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Copies;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
@@ -51,7 +52,7 @@ final class CampaignNodes implements AutoCloseable {
                         "GODWIT_CAMPAIGNS_LEASE", "2s",
                         "GODWIT_SENDING_LEASE", "2s",
                         "GODWIT_SENDING_RESCUE", "4s",
-                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses)));
+                        "JAVA_TOOL_OPTIONS", Jar.shortLived() + " -Dgodwit.pauses=" + pauses)));
     }
 
     TestDatabase db() {

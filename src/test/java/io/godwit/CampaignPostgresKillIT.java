@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.Copies;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
@@ -35,6 +36,7 @@ final class CampaignPostgresKillIT {
         sink = SmtpSink.start(VERTX);
         server = JarServer.start(Map.of(
                 "GODWIT_RATELIMIT_PERMINUTE", "0",
+                "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",
@@ -42,7 +44,7 @@ final class CampaignPostgresKillIT {
                 "GODWIT_CAMPAIGNS_LEASE", "2s",
                 "GODWIT_SEGMENTS_LEASE", "2s",
                 "GODWIT_SENDING_LEASE", "2s",
-                "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+                "JAVA_TOOL_OPTIONS", Jar.shortLived()));
         var project = server.demo().getString("projectId");
         query(CampaignNodes.CONTACTS, project, CONTACTS);
         query(CampaignNodes.COUNT, project, CONTACTS, CONTACTS);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Copies;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.MovedClock;
 import io.godwit.kit.Receiver;
@@ -54,9 +55,7 @@ class ClockIT {
         node = JarServer.start(NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
                 clock.environment(),
-                Map.of(
-                        "GODWIT_WEBHOOKS_ALLOW", "127.0.0.0/8",
-                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")));
+                Map.of("GODWIT_WEBHOOKS_ALLOW", "127.0.0.0/8", "JAVA_TOOL_OPTIONS", Jar.shortLived())));
         db.query(CampaignNodes.CONTACTS, project(), 200);
         db.query(CampaignNodes.COUNT, project(), 200, 198);
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.ApiClient;
 import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.Ports;
 import io.godwit.kit.Received;
@@ -272,8 +273,6 @@ final class ClusterIT {
         return NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
                 NodeSettings.clustered(ports, node),
-                Map.of(
-                        "GODWIT_DEMO_PROJECTS", "4",
-                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+                Map.of("GODWIT_DEMO_PROJECTS", "4", "JAVA_TOOL_OPTIONS", Jar.shortLived()));
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,12 +37,13 @@ class DemoTest {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private Projects projects;
     private Domains domains;
+    private Bus bus;
     private Demo demo;
 
     @BeforeEach
     void start() {
         var vault = vault();
-        var bus = Bus.on(vertx);
+        bus = Bus.on(vertx);
         projects = Projects.start(vertx, db.database(), bus, vault).await();
         domains = new Domains(vertx, db.database(), bus, vault, DomainSettings.of("mail.example.net"));
         demo = demoIn(directory);
@@ -89,13 +91,21 @@ class DemoTest {
 
     @Test
     void thePasswordOpensTheAccount() throws IOException {
-        demo.prepare(URL, 1).await();
+        demoIn(directory, Map.of()).prepare(URL, 1).await();
 
         var hash = (String) db.value("SELECT password_hash FROM users WHERE email = 'demo@example.test'");
         assertThat(hash).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
         assertThat(Password.check(file().getString("password"), hash).with(Argon2Function.getInstanceFromHash(hash)))
                 .isTrue();
         assertThat(db.value("SELECT role FROM memberships")).isEqualTo("OWNER");
+    }
+
+    @Test
+    void thePasswordsHashCostsWhatTheSettingsSay() {
+        demo.prepare(URL, 1).await();
+
+        assertThat((String) db.value("SELECT password_hash FROM users WHERE email = 'demo@example.test'"))
+                .startsWith("$argon2id$v=19$m=64,");
     }
 
     @Test
@@ -182,7 +192,13 @@ class DemoTest {
     }
 
     private Demo demoIn(Path folder) {
-        return new Demo(vertx, db.database(), projects, domains, new DemoFile(folder));
+        return demoIn(folder, Map.of("GODWIT_PASSWORD_MEMORY", "64"));
+    }
+
+    private Demo demoIn(Path folder, Map<String, String> environment) {
+        var settings = Settings.read(vertx, environment).await().people();
+        var people = new People(vertx, db.database(), bus, vault(), projects, domains, settings);
+        return new Demo(vertx, db.database(), projects, domains, people::hash, new DemoFile(folder));
     }
 
     /** Its data directory is a file, so it dies after its inserts and before its commit. */

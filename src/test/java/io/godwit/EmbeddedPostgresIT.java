@@ -3,6 +3,7 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.Ledger;
 import io.vertx.core.json.JsonObject;
@@ -42,7 +43,7 @@ final class EmbeddedPostgresIT {
 
     @BeforeAll
     static void start() {
-        server = JarServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0"));
+        server = JarServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0", "JAVA_TOOL_OPTIONS", Jar.shortLived()));
         callers = Executors.newFixedThreadPool(CALLERS);
     }
 

@@ -3,6 +3,7 @@ package io.godwit;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class JobNodes implements AutoCloseable {
                 "GODWIT_JOBS_LEASE", "2s",
                 "GODWIT_JOBS_RETRY", "1s",
                 "GODWIT_SEGMENTS_LEASE", "2s",
-                "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses));
+                "JAVA_TOOL_OPTIONS", Jar.shortLived() + " -Dgodwit.pauses=" + pauses));
     }
 
     TestDatabase db() {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Settings of jars that share a database: the same secrets, a demo, no rate limit. */
+/** Settings of jars that share a database: the same secrets, a demo, no rate limit, cheap passwords. */
 final class NodeSettings {
 
     private NodeSettings() {}
@@ -23,6 +23,8 @@ final class NodeSettings {
                 "true",
                 "GODWIT_RATELIMIT_PERMINUTE",
                 "0",
+                "GODWIT_PASSWORD_MEMORY",
+                "64",
                 "GODWIT_MAIL_HOST",
                 sink.host(),
                 "GODWIT_MAIL_PORT",

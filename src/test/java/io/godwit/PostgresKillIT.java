@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.Behaviour;
 import io.godwit.kit.Copies;
 import io.godwit.kit.Gate;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.Point;
 import io.godwit.kit.SmtpSink;
@@ -49,7 +50,7 @@ final class PostgresKillIT {
                 "GODWIT_MAIL_CONNECTIONS",
                 Integer.toString(CONNECTIONS),
                 "JAVA_TOOL_OPTIONS",
-                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+                Jar.shortLived()));
     }
 
     @AfterAll

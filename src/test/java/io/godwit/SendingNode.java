@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Gate;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
@@ -135,7 +136,7 @@ final class SendingNode implements AutoCloseable {
                 Map.of(
                         "GODWIT_SENDING_LEASE", "2s",
                         "GODWIT_SENDING_RESCUE", "4s",
-                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses));
+                        "JAVA_TOOL_OPTIONS", Jar.shortLived() + " -Dgodwit.pauses=" + pauses));
     }
 
     private static Path temporary() {

@@ -132,6 +132,7 @@ class StartIT {
                 Map.of(
                         "GODWIT_DATA_DIR", folder.resolve("data").toString(),
                         "GODWIT_HTTP_HOST", "127.0.0.1",
+                        "JAVA_TOOL_OPTIONS", Jar.shortLived(),
                         "GODWIT_HTTP_PORT", String.valueOf(server.port())));
 
         assertThat(refused.status()).isEqualTo(1);
@@ -160,7 +161,10 @@ class StartIT {
     @Test
     void aStopDuringTheStartLeavesNothingRunning() throws Exception {
         var data = folder.resolve("data");
-        var settings = Map.of("GODWIT_DATA_DIR", data.toString(), "GODWIT_HTTP_PORT", String.valueOf(Ports.free()));
+        var settings = Map.of(
+                "GODWIT_DATA_DIR", data.toString(),
+                "GODWIT_HTTP_PORT", String.valueOf(Ports.free()),
+                "JAVA_TOOL_OPTIONS", Jar.shortLived());
         var output = folder.resolve("output.txt");
         var process = Jar.launch(Jar.path(), folder, List.of(), settings, output.toFile());
         var pidFile = data.resolve("postgres-18/postmaster.pid");

@@ -2,6 +2,7 @@ package io.godwit;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.ApiClient;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.Ports;
 import io.godwit.kit.SmtpSink;
@@ -79,9 +80,13 @@ final class TwoNodes implements AutoCloseable {
                 NodeSettings.on(database, sink),
                 NodeSettings.clustered(ports, node),
                 Map.of(
-                        "GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS),
-                        "GODWIT_SENDING_LEASE", "3s",
-                        "GODWIT_SENDING_RESCUE", "6s",
-                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+                        "GODWIT_MAIL_CONNECTIONS",
+                        Integer.toString(CONNECTIONS),
+                        "GODWIT_SENDING_LEASE",
+                        "3s",
+                        "GODWIT_SENDING_RESCUE",
+                        "6s",
+                        "JAVA_TOOL_OPTIONS",
+                        Jar.shortLived()));
     }
 }

@@ -10,6 +10,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.Receiver;
 import io.godwit.kit.SmtpSink;
@@ -80,7 +81,7 @@ class WebhookKillIT {
                 "GODWIT_WEBHOOKS_ALLOW",
                 "127.0.0.0/8",
                 "JAVA_TOOL_OPTIONS",
-                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgodwit.pauses=" + pauses);
+                Jar.shortLived() + " -Dgodwit.pauses=" + pauses);
     }
 
     /** As the engine would. */

@@ -4,6 +4,7 @@ import static io.godwit.FlowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
@@ -42,7 +43,7 @@ class WorkflowNodesIT {
                 Map.of(
                         "GODWIT_WORKFLOWS_LEASE", "2s",
                         "GODWIT_WORKFLOWS_BATCH", "100",
-                        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")));
+                        "JAVA_TOOL_OPTIONS", Jar.shortLived())));
     }
 
     @AfterAll

@@ -3,6 +3,7 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
@@ -37,11 +38,12 @@ class WorkflowPostgresKillIT {
         sink = SmtpSink.start(VERTX);
         server = JarServer.start(Map.of(
                 "GODWIT_RATELIMIT_PERMINUTE", "0",
+                "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",
                 "GODWIT_WORKFLOWS_BATCH", "100",
-                "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+                "JAVA_TOOL_OPTIONS", Jar.shortLived()));
         rows = Rows.of(server);
     }
 

@@ -35,8 +35,11 @@ final class Amazon implements Fetch {
     private static final List<String> OF_CONFIRMATION =
             List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
 
+    /** Every Amazon begins with these: new ones take a second of a core. */
+    private static final KeyPair FIRST = newKeys();
+
     private final List<URI> asked = new CopyOnWriteArrayList<>();
-    private volatile KeyPair keys = newKeys();
+    private volatile KeyPair keys = FIRST;
     private volatile boolean away;
     private volatile int status = 200;
     private volatile String name = "sns.amazonaws.com";

@@ -12,7 +12,19 @@ import java.util.concurrent.TimeUnit;
 /** The fat jar as a command. It is the one the system property {@code godwit.jar} names; Maven sets it for tests after packaging. */
 public final class Jar {
 
+    static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
     private Jar() {}
+
+    /**
+     * {@code JAVA_TOOL_OPTIONS} of a jar that lives for seconds: no second compiler, one thread to collect, and classes from an
+     * archive. What a newcomer's Java does is measured without.
+     */
+    public static String shortLived() {
+        return ClassArchive.of(path())
+                .map(archive -> SHORT_LIVED + " -XX:SharedArchiveFile=" + archive + " -Xlog:cds*=off")
+                .orElse(SHORT_LIVED);
+    }
 
     /**
      * Runs {@code java -jar} and appends what it prints, also as errors, to the file.
