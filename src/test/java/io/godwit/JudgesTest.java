@@ -40,7 +40,8 @@ class JudgesTest {
     @BeforeAll
     static void send() throws Exception {
         judges = NodeJudges.summon();
-        kinds = new MailKinds().sendAll();
+        kinds = new MailKinds();
+        kinds.sendAll();
     }
 
     @AfterAll
@@ -51,10 +52,10 @@ class JudgesTest {
     @Test
     void everyMailKeepsTheRulesOfTheWire() {
         assertThat(kinds.kindToMail()).hasSizeGreaterThan(100);
-        assertSoftly(each -> kinds.kindToMail().forEach((kind, mail) -> each.assertThat(
-                        MessageRules.broken(mail.bytes()))
-                .as(kind)
-                .isEmpty()));
+        assertSoftly(
+                each -> kinds.kindToMail().forEach((kind, mail) -> each.assertThat(MessageRules.broken(mail.bytes()))
+                        .as(kind)
+                        .isEmpty()));
     }
 
     @Test
@@ -65,7 +66,9 @@ class JudgesTest {
             each.assertThat(found.getJsonArray("dkim").getJsonObject(0).getString("result"))
                     .as("DKIM of %s: %s", kind, found)
                     .isEqualTo("pass");
-            each.assertThat(found.getString("spf")).as("SPF of %s: %s", kind, found).isEqualTo("pass");
+            each.assertThat(found.getString("spf"))
+                    .as("SPF of %s: %s", kind, found)
+                    .isEqualTo("pass");
             each.assertThat(found.getString("dmarc")).as("DMARC of %s", kind).isEqualTo("pass");
         }));
     }
@@ -85,28 +88,31 @@ class JudgesTest {
 
     @Test
     void foreignParsersReadWhatTheCallerWrote() {
-        assertSoftly(each -> verdicts().forEach((kind, verdict) -> PARSERS.forEach(parser -> {
-            var read = verdict.getJsonObject(parser);
-            var ours = Parsed.of(kinds.kindToMail().get(kind).bytes());
-            var asked = kinds.kindToSubject()
-                    .getOrDefault(kind, ours.message().getSubject())
-                    .strip();
-            each.assertThat(read.getString("subject")).as("%s of %s", parser, kind).isEqualTo(asked);
-            each.assertThat(person(read, "from"))
-                    .as("%s of %s", parser, kind)
-                    .isEqualTo(person(ours.from().getName(), ours.from().getAddress()));
-            each.assertThat(person(read, "to"))
-                    .as("%s of %s", parser, kind)
-                    .isEqualTo(person(ours.to().getName(), ours.to().getAddress()));
-            each.assertThat(lines(read.getString("html")))
-                    .as("%s of %s", parser, kind)
-                    .isEqualTo(lines(ours.html()));
-            each.assertThat(lines(read.getString("text")))
-                    .as("%s of %s", parser, kind)
-                    .isEqualTo(lines(ours.text()));
-            each.assertThat(read.getString("messageId"))
-                    .isEqualTo("<" + kinds.kindToMail().get(kind).messageId() + ">");
-        })));
+        assertSoftly(each -> verdicts()
+                .forEach((kind, verdict) -> PARSERS.forEach(parser -> {
+                    var read = verdict.getJsonObject(parser);
+                    var ours = Parsed.of(kinds.kindToMail().get(kind).bytes());
+                    var asked = kinds.kindToSubject()
+                            .getOrDefault(kind, ours.message().getSubject())
+                            .strip();
+                    each.assertThat(read.getString("subject"))
+                            .as("%s of %s", parser, kind)
+                            .isEqualTo(asked);
+                    each.assertThat(person(read, "from"))
+                            .as("%s of %s", parser, kind)
+                            .isEqualTo(person(ours.from().getName(), ours.from().getAddress()));
+                    each.assertThat(person(read, "to"))
+                            .as("%s of %s", parser, kind)
+                            .isEqualTo(person(ours.to().getName(), ours.to().getAddress()));
+                    each.assertThat(lines(read.getString("html")))
+                            .as("%s of %s", parser, kind)
+                            .isEqualTo(lines(ours.html()));
+                    each.assertThat(lines(read.getString("text")))
+                            .as("%s of %s", parser, kind)
+                            .isEqualTo(lines(ours.text()));
+                    each.assertThat(read.getString("messageId"))
+                            .isEqualTo("<" + kinds.kindToMail().get(kind).messageId() + ">");
+                })));
     }
 
     @Test
@@ -125,7 +131,7 @@ class JudgesTest {
                             "godwit.png image/png inline " + sha256(MailKinds.PICTURE),
                             "Geschäftsbedingungen für Kundinnen und Kunden in der Schweiz 📄.pdf application/pdf attachment "
                                     + sha256(MailKinds.TERMS),
-                            "a \"quoted\"; name=b.txt text/plain attachment " + sha256("Grüße\n".getBytes(UTF_8)),
+                            "an 'apostrophe'; name=b.txt text/plain attachment " + sha256("Grüße\n".getBytes(UTF_8)),
                             "empty.csv text/csv attachment " + sha256(new byte[] {','}));
             assertThat(read.getJsonArray("files").getJsonObject(0).getString("id"))
                     .isEqualTo("godwit@shop");
@@ -215,7 +221,10 @@ class JudgesTest {
 
         var all = kinds.sink().everything();
         var attempts = all.subList(before, all.size());
-        assertThat(attempts).hasSize(3).extracting(Received::text).containsOnly(attempts.get(0).text());
+        assertThat(attempts)
+                .hasSize(3)
+                .extracting(Received::text)
+                .containsOnly(attempts.get(0).text());
     }
 
     private static synchronized Map<String, JsonObject> verdicts() {
@@ -261,8 +270,8 @@ class JudgesTest {
     /** A name that is only an address is none; domains are compared as they are looked up. */
     private static String person(String name, String address) {
         var at = address.lastIndexOf('@');
-        return (name == null ? "" : name) + " <" + address.substring(0, at + 1)
-                + IDN.toASCII(address.substring(at + 1)) + ">";
+        return (name == null ? "" : name) + " <" + address.substring(0, at + 1) + IDN.toASCII(address.substring(at + 1))
+                + ">";
     }
 
     private static String lines(String text) {

@@ -49,16 +49,26 @@ final class MailKinds implements AutoCloseable {
     MailKinds() throws Exception {
         dns = DnsStub.start();
         server = TestServer.start(Map.of(
-                "GODWIT_MAIL_CATCHER", "false",
-                "GODWIT_MAIL_HOST", sink.host(),
-                "GODWIT_MAIL_PORT", String.valueOf(sink.port()),
-                "GODWIT_MAIL_TLS", "none",
-                "GODWIT_SENDING_PACE", "100",
-                "GODWIT_PUBLIC_URL", PUBLIC_URL,
-                "GODWIT_DNS_SERVERS", dns.address(),
-                "GODWIT_DOMAINS_SPF", "ip4:" + OUR_ADDRESS,
-                "GODWIT_INBOUND_RETURNPATH", "bounces.godwit.example",
-                "GODWIT_ACCOUNTS_VERIFY", "true"));
+                "GODWIT_MAIL_CATCHER",
+                "false",
+                "GODWIT_MAIL_HOST",
+                sink.host(),
+                "GODWIT_MAIL_PORT",
+                String.valueOf(sink.port()),
+                "GODWIT_MAIL_TLS",
+                "none",
+                "GODWIT_SENDING_PACE",
+                "100",
+                "GODWIT_PUBLIC_URL",
+                PUBLIC_URL,
+                "GODWIT_DNS_SERVERS",
+                dns.address(),
+                "GODWIT_DOMAINS_SPF",
+                "ip4:" + OUR_ADDRESS,
+                "GODWIT_INBOUND_RETURNPATH",
+                "bounces.godwit.example",
+                "GODWIT_ACCOUNTS_VERIFY",
+                "true"));
         dns.txt("bounces.godwit.example", "v=spf1 ip4:" + OUR_ADDRESS + " -all");
     }
 
@@ -89,7 +99,7 @@ final class MailKinds implements AutoCloseable {
         return kindToMail;
     }
 
-    MailKinds sendAll() {
+    void sendAll() {
         List.of(SHOP, BOOKS).forEach(domain -> verified(domain, 0));
         verified(NEWS, 1);
         transactional();
@@ -98,7 +108,6 @@ final class MailKinds implements AutoCloseable {
         workflow();
         platform();
         atRandom();
-        return this;
     }
 
     /** Everything the owner of the domain was told to publish is published, and was found. */
@@ -129,9 +138,12 @@ final class MailKinds implements AutoCloseable {
         send("textless", "Nothing to read", mail("<img src=\"https://shop.example.org/a.png\">"));
         send("perilous", "=?UTF-8?Q?no_word?=", mail("<pre>\n.\n..\n.\nFrom me\n--\n--=_\n=3D=20 \t\n</pre>"));
         send("headed", "Headers", mail("<p>Hello</p>").put("headers", headers()));
-        send("smuggled", "Hello Eve Bcc: eve@example.org", mail("<p>Hello</p>")
-                .put("subject", "Hello {{name}}")
-                .put("data", new JsonObject().put("name", "Eve\r\nBcc: eve@example.org")));
+        send(
+                "smuggled",
+                "Hello Eve Bcc: eve@example.org",
+                mail("<p>Hello</p>")
+                        .put("subject", "Hello {{name}}")
+                        .put("data", new JsonObject().put("name", "Eve\r\nBcc: eve@example.org")));
         send("large", "A whole catalogue", mail(design("shop").repeat(60)).put("tracking", true));
     }
 
@@ -140,8 +152,11 @@ final class MailKinds implements AutoCloseable {
                 .add(file("godwit.png", "image/png", PICTURE)
                         .put("disposition", "inline")
                         .put("contentId", "godwit@shop"))
-                .add(file("Geschäftsbedingungen für Kundinnen und Kunden in der Schweiz 📄.pdf", "application/pdf", TERMS))
-                .add(file("a \"quoted\"; name=b.txt", "text/plain", "Grüße\n".getBytes(UTF_8)))
+                .add(file(
+                        "Geschäftsbedingungen für Kundinnen und Kunden in der Schweiz 📄.pdf",
+                        "application/pdf",
+                        TERMS))
+                .add(file("an 'apostrophe'; name=b.txt", "text/plain", "Grüße\n".getBytes(UTF_8)))
                 .add(file("empty.csv", "text/csv", new byte[] {','}));
         return mail("<p>Hello</p><img src=\"cid:godwit@shop\">")
                 .put("from", person("Mudflat \"&\" Sons, Ltd. 🐦", "news@" + SHOP))
@@ -162,14 +177,20 @@ final class MailKinds implements AutoCloseable {
     private void templates() {
         for (var type : List.of("MARKETING", "HEADLESS", "TRANSACTIONAL")) {
             var kind = "template-" + type.toLowerCase(java.util.Locale.ROOT);
-            send(kind, "Grüße als " + type, new JsonObject()
-                    .put("template", template(0, SHOP, "Grüße als " + type, type))
-                    .put("subscribed", true));
+            send(
+                    kind,
+                    "Grüße als " + type,
+                    new JsonObject()
+                            .put("template", template(0, SHOP, "Grüße als " + type, type))
+                            .put("subscribed", true));
         }
     }
 
     private void campaigns() {
-        call(1, "/contacts", new JsonObject().put("email", "designs@reader.example").put("subscribed", true));
+        call(
+                1,
+                "/contacts",
+                new JsonObject().put("email", "designs@reader.example").put("subscribed", true));
         for (var name : List.of("shop", "travel", "gazette", "digest")) {
             var campaign = campaign(name);
             call(1, "/campaigns/" + campaign + "/send", new JsonObject());
@@ -180,12 +201,15 @@ final class MailKinds implements AutoCloseable {
     }
 
     private String campaign(String design) {
-        return call(1, "/campaigns", new JsonObject()
-                        .put("name", design)
-                        .put("subject", "Neues für {{firstName ?? \"Zoë\"}}")
-                        .put("body", design(design))
-                        .put("from", "letters@" + NEWS)
-                        .put("audienceType", "ALL"))
+        return call(
+                        1,
+                        "/campaigns",
+                        new JsonObject()
+                                .put("name", design)
+                                .put("subject", "Neues für {{firstName ?? \"Zoë\"}}")
+                                .put("body", design(design))
+                                .put("from", "letters@" + NEWS)
+                                .put("audienceType", "ALL"))
                 .getString("id");
     }
 
@@ -194,10 +218,13 @@ final class MailKinds implements AutoCloseable {
         Flow.on("joined")
                 .then("mail", "SEND_EMAIL", new JsonObject().put("templateId", template))
                 .publish(server.database(), server.projectId(0));
-        call(0, "/v1/track", new JsonObject()
-                .put("event", "joined")
-                .put("email", "workflow@reader.example")
-                .put("subscribed", true));
+        call(
+                0,
+                "/v1/track",
+                new JsonObject()
+                        .put("event", "joined")
+                        .put("email", "workflow@reader.example")
+                        .put("subscribed", true));
         kindToSubject.put("workflow", "Willkommen");
         kindToMail.put("workflow", sink.next(PATIENCE));
     }
@@ -236,10 +263,20 @@ final class MailKinds implements AutoCloseable {
     private void atRandom() {
         for (var seed = 0; seed < RANDOM_MAILS; seed++) {
             var random = new Random(seed);
+            var kind = "random-" + seed;
             var subject = tame(RandomText.line(random, 200));
-            send("random-" + seed, subject, mail("<p>" + tame(RandomText.text(random, 600)) + "</p>")
-                    .put("to", person(tame(RandomText.line(random, 60)), "random-" + seed + "@reader.example"))
-                    .put("from", person(tame(RandomText.line(random, 60)), "random@" + SHOP)));
+            kindToSubject.put(kind, subject);
+            call(
+                    0,
+                    "/v1/send",
+                    mail("<p>" + tame(RandomText.text(random, 600)) + "</p>")
+                            .put("subject", subject)
+                            .put("to", person(tame(RandomText.line(random, 60)), kind + "@reader.example"))
+                            .put("from", person(tame(RandomText.line(random, 60)), "random@" + SHOP)));
+        }
+        for (var mail = 0; mail < RANDOM_MAILS; mail++) {
+            var received = sink.next(PATIENCE);
+            kindToMail.put(received.recipient().split("@")[0], received);
         }
     }
 
@@ -250,7 +287,10 @@ final class MailKinds implements AutoCloseable {
 
     private void send(String kind, String subject, JsonObject words) {
         var body = new JsonObject().put("to", kind + "@reader.example").put("subject", subject);
-        call(0, "/v1/send", words.containsKey("template") ? words.put("to", kind + "@reader.example") : body.mergeIn(words));
+        call(
+                0,
+                "/v1/send",
+                words.containsKey("template") ? words.put("to", kind + "@reader.example") : body.mergeIn(words));
         kindToSubject.put(kind, subject);
         kindToMail.put(kind, sink.next(PATIENCE));
     }
@@ -260,12 +300,17 @@ final class MailKinds implements AutoCloseable {
     }
 
     private String template(int project, String domain, String subject, String type) {
-        return call(project, "/templates", new JsonObject()
-                        .put("name", subject)
-                        .put("subject", subject)
-                        .put("body", "<p>Hello</p>" + (type.equals("HEADLESS") ? "" : "<p>{{unsubscribeUrl}}</p>"))
-                        .put("from", "team@" + domain)
-                        .put("type", type))
+        return call(
+                        project,
+                        "/templates",
+                        new JsonObject()
+                                .put("name", subject)
+                                .put("subject", subject)
+                                .put(
+                                        "body",
+                                        "<p>Hello</p>" + (type.equals("HEADLESS") ? "" : "<p>{{unsubscribeUrl}}</p>"))
+                                .put("from", "team@" + domain)
+                                .put("type", type))
                 .getString("id");
     }
 

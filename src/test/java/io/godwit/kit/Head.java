@@ -32,7 +32,8 @@ record Head(List<String> lines, List<Field> fields) {
             } else {
                 var colon = Math.max(0, line.indexOf(':'));
                 var name = line.substring(0, colon).toLowerCase(Locale.ROOT);
-                fields.add(new Field(name, line.substring(Math.min(line.length(), colon + 1)).strip()));
+                fields.add(new Field(
+                        name, line.substring(Math.min(line.length(), colon + 1)).strip()));
             }
         }
         return new Head(lines, List.copyOf(fields));

@@ -44,8 +44,8 @@ final class HeadRules {
     private static final Pattern ENCODED_WORD = Pattern.compile("=\\?([^?\\s]*)\\?([bqBQ])\\?([^?\\s]*)\\?=");
     private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
     private static final Pattern MESSAGE_ID = Pattern.compile("<[^<>@\\s]+@[^<>@\\s]+>");
-    private static final Pattern MAILBOX = Pattern.compile(
-            "(?:[\\w!#$%&'*+/=?^`{|}~ -]+ )?<[^<>\\s]+@[A-Za-z0-9.-]+>|[^<>\\s,]+@[A-Za-z0-9.-]+");
+    private static final Pattern MAILBOX =
+            Pattern.compile("(?:[\\w!#$%&'*+/=?^`{|}~ -]+ )?<[^<>\\s]+@[A-Za-z0-9.-]+>|[^<>\\s,]+@[A-Za-z0-9.-]+");
 
     private HeadRules() {}
 

@@ -31,11 +31,7 @@ final class ListRules {
     }
 
     private static List<String> uris(String value) {
-        return BRACKETED
-                .matcher(value)
-                .results()
-                .map(found -> found.group(1))
-                .toList();
+        return BRACKETED.matcher(value).results().map(found -> found.group(1)).toList();
     }
 
     private static boolean isAbsolute(String uri) {

@@ -112,9 +112,9 @@ class MessageRulesTest {
     @ParameterizedTest(name = "{2}")
     @MethodSource("faults")
     void aFaultIsFound(String right, String wrong, String told) {
-        var broken = MessageRules.broken(GOOD.replaceFirst(
-                        java.util.regex.Pattern.quote(right), java.util.regex.Matcher.quoteReplacement(wrong))
-                .getBytes(ISO_8859_1));
+        var broken = MessageRules.broken(
+                GOOD.replaceFirst(java.util.regex.Pattern.quote(right), java.util.regex.Matcher.quoteReplacement(wrong))
+                        .getBytes(ISO_8859_1));
 
         assertThat(GOOD).contains(right);
         assertThat(broken).anySatisfy(sentence -> assertThat(sentence).contains(told));

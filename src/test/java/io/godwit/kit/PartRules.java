@@ -26,7 +26,8 @@ final class PartRules {
         breaches.unless(!type.contains("=?"), "a parameter has an encoded word: %s", type);
         breaches.unless(ENCODINGS.contains(encoding), "the encoding is %s", encoding);
         head.value("content-disposition")
-                .ifPresent(value -> breaches.unless(!value.contains("=?"), "a parameter has an encoded word: %s", value));
+                .ifPresent(
+                        value -> breaches.unless(!value.contains("=?"), "a parameter has an encoded word: %s", value));
         if (type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
             breaches.unless(encoding.equals("7bit"), "a multipart is encoded as %s", encoding);
             several(breaches, type, body);

@@ -52,8 +52,7 @@ final class SignatureRules {
     private static void aligned(Breaches breaches, Head head, String signer) {
         var from = DOMAIN.matcher(head.value("from").orElse(""));
         var domain = from.find() ? from.group(1).toLowerCase(Locale.ROOT) : "";
-        breaches.unless(
-                domain.equals(signer) || domain.endsWith("." + signer), "%s signs for %s", signer, domain);
+        breaches.unless(domain.equals(signer) || domain.endsWith("." + signer), "%s signs for %s", signer, domain);
     }
 
     private static Map<String, String> tags(String signature) {
