@@ -140,7 +140,7 @@ final class MailKinds implements AutoCloseable {
         send("headed", "Headers", mail("<p>Hello</p>").put("headers", headers()));
         send(
                 "smuggled",
-                "Hello Eve Bcc: eve@example.org",
+                "Hello Eve  Bcc: eve@example.org",
                 mail("<p>Hello</p>")
                         .put("subject", "Hello {{name}}")
                         .put("data", new JsonObject().put("name", "Eve\r\nBcc: eve@example.org")));
