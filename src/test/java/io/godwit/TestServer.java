@@ -1,8 +1,8 @@
 package io.godwit;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.MailFolder;
 import io.godwit.kit.Ports;
-import io.godwit.kit.Trees;
 import io.godwit.web.Api;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -187,11 +187,12 @@ final class TestServer implements AutoCloseable {
         }
     }
 
+    /** Fails when a mail it caught broke a rule of the wire. */
     @Override
     public void close() {
         server.stop();
         database.close();
         vertx.close().await();
-        Trees.delete(dataDir);
+        MailFolder.judgeAndDelete(dataDir, dataDir);
     }
 }

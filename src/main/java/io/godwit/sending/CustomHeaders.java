@@ -4,6 +4,7 @@ import io.godwit.core.SingleLine;
 import io.godwit.smtp.Header;
 import io.godwit.web.Body;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +12,8 @@ import java.util.Set;
 
 /**
  * The {@code headers} of a request. A name is a token (RFC 9110 §5.6.2, stricter than RFC 5322 §2.2 so that no reader
- * stumbles), a value one line; fields we write ourselves, and those only relays may add, are refused in any case.
+ * stumbles), a value one line; fields we write ourselves, and those only relays may add, are refused in any case. So is a
+ * name that another differs from in nothing but case: most fields stand in a message once at most (RFC 5322 §3.6).
  */
 final class CustomHeaders {
 
@@ -48,8 +50,13 @@ final class CustomHeaders {
         var members = body.optionalObject(field).orElse(Map.of());
         var total = 0;
         var headers = new ArrayList<Header>();
+        var names = new HashSet<String>();
+        var given = body.child(field, members);
         for (var name : members.keySet()) {
-            var header = header(body.child(field, members), name);
+            var header = header(given, name);
+            if (!names.add(name.toLowerCase(Locale.ROOT))) {
+                given.issue(name, "custom", "The header " + name + " is given more than once");
+            }
             total += name.length() + header.value().length();
             headers.add(header);
         }

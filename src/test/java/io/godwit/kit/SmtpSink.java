@@ -26,6 +26,8 @@ import java.util.function.BooleanSupplier;
  *     assertThat(sink.next().recipient()).isEqualTo("ada@example.test");
  * }
  * }</pre>
+ *
+ * <p>Whatever a test is about, each message must keep the {@link MessageRules}: {@link #close()} fails when one does not.
  */
 public final class SmtpSink implements AutoCloseable {
 
@@ -46,6 +48,8 @@ public final class SmtpSink implements AutoCloseable {
     private final AtomicLong open = new AtomicLong();
     private final AtomicLong mostOpen = new AtomicLong();
     private final Set<NetSocket> sockets = ConcurrentHashMap.newKeySet();
+    private final List<String> breaches = new ArrayList<>();
+    private boolean judging = true;
     private int read;
 
     private SmtpSink(Vertx vertx, SinkOptions options) {
@@ -195,9 +199,16 @@ public final class SmtpSink implements AutoCloseable {
         }
     }
 
+    /** Takes messages however they look: for tests of the sink, and of what carries bytes that others have built. */
+    public SmtpSink unjudged() {
+        judging = false;
+        return this;
+    }
+
     /** Forgets messages and ledger; rules and counters stay. */
     public void forget() {
         synchronized (lock) {
+            judge();
             messages.clear();
             ledger.clear();
             read = 0;
@@ -242,8 +253,25 @@ public final class SmtpSink implements AutoCloseable {
         accepted.addAndGet(message.accepted() ? 1 : 0);
     }
 
+    /** Under the lock. */
+    private void judge() {
+        if (judging) {
+            for (var message : messages) {
+                MessageRules.broken(message.bytes())
+                        .forEach(breach -> breaches.add(breach + ", in the mail to " + message.recipients()));
+            }
+        }
+    }
+
+    /** Fails when a message it has got breaks a rule of the wire. */
     @Override
     public void close() {
         server.close().await();
+        synchronized (lock) {
+            judge();
+        }
+        if (!breaches.isEmpty()) {
+            throw new AssertionError("What came to the sink breaks rules of the wire: " + String.join("\n", breaches));
+        }
     }
 }

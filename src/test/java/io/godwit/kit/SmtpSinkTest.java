@@ -1,6 +1,7 @@
 package io.godwit.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;
@@ -30,7 +31,7 @@ class SmtpSinkTest {
 
     @Test
     void aMessageIsKeptAsItWasSentLessTheStuffedDots() throws IOException {
-        try (var sink = SmtpSink.start(vertx);
+        try (var sink = SmtpSink.start(vertx).unjudged();
                 var client = new Client(sink.port())) {
             client.envelope("ada@example.test");
 
@@ -45,7 +46,7 @@ class SmtpSinkTest {
 
     @Test
     void anAddressAsksForARefusalSoManyTimes() throws IOException {
-        try (var sink = SmtpSink.start(vertx);
+        try (var sink = SmtpSink.start(vertx).unjudged();
                 var client = new Client(sink.port())) {
             client.say("MAIL FROM:<a@x.test>");
             client.reply();
@@ -64,7 +65,7 @@ class SmtpSinkTest {
 
     @Test
     void aMessageClosedAtTheDotIsSeenButNotAccepted() throws IOException {
-        try (var sink = SmtpSink.start(vertx);
+        try (var sink = SmtpSink.start(vertx).unjudged();
                 var client = new Client(sink.port())) {
             client.envelope("close-dot@example.test");
 
@@ -78,7 +79,7 @@ class SmtpSinkTest {
 
     @Test
     void aGateHoldsTheReplyUntilItIsOpened() throws IOException {
-        try (var sink = SmtpSink.start(vertx);
+        try (var sink = SmtpSink.start(vertx).unjudged();
                 var client = new Client(sink.port())) {
             var gate = sink.hold(Point.DOT);
             client.envelope("ada@example.test");
@@ -95,7 +96,7 @@ class SmtpSinkTest {
 
     @Test
     void aRuleForTheGreetingRefusesTheConnection() throws IOException {
-        try (var sink = SmtpSink.start(vertx)) {
+        try (var sink = SmtpSink.start(vertx).unjudged()) {
             sink.rule(Point.GREETING, 1, new Behaviour.Answer("421 4.3.2 Closing"));
 
             try (var client = new Client(sink.port(), false)) {
@@ -105,6 +106,22 @@ class SmtpSinkTest {
                 assertThat(client.reply()).startsWith("220");
             }
         }
+    }
+
+    /** Otherwise the rules of the wire would hold in every test and be kept in none. */
+    @Test
+    void aSinkFailsAtItsEndWhenAMailBrokeARule() throws IOException {
+        var sink = SmtpSink.start(vertx);
+        try (var client = new Client(sink.port())) {
+            client.envelope("ada@example.test");
+            client.say("Subject: x\r\n\r\nx\r\n.");
+            client.reply();
+        }
+        sink.forget();
+
+        assertThatThrownBy(sink::close)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("from is there 0 times, in the mail to [ada@example.test]");
     }
 
     /** A client that only talks. */

@@ -125,6 +125,18 @@ class SendRequestTest {
                 .hasSize(1);
     }
 
+    /** A second List-Unsubscribe or References makes a message readers disagree about (RFC 5322 §3.6, RFC 2369 §3.4). */
+    @Test
+    void aHeaderIsGivenOnceInAnyCase() {
+        var headers = new LinkedHashMap<String, Object>();
+        headers.put("List-Unsubscribe", "<https://x.test>");
+        headers.put("list-unsubscribe", "<https://y.test>");
+
+        assertThat(issues(with("headers", headers)))
+                .extracting(Issue::field)
+                .containsExactly("headers.list-unsubscribe");
+    }
+
     @Test
     void d5TooManyHeadersAreRefused() {
         var headers = new LinkedHashMap<String, Object>();

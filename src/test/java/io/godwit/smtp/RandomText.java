@@ -3,7 +3,7 @@ package io.godwit.smtp;
 import java.util.Random;
 
 /** Text of every script, with what is dangerous in mails more often than chance would have it. */
-final class RandomText {
+public final class RandomText {
 
     private static final String[] TROUBLE = {
         "=?",
@@ -34,7 +34,7 @@ final class RandomText {
     private RandomText() {}
 
     /** One line without control characters, stripped. */
-    static String line(Random random, int length) {
+    public static String line(Random random, int length) {
         var line = new StringBuilder();
         while (line.length() < length * random.nextDouble()) {
             line.append(random.nextInt(4) == 0 ? TROUBLE[random.nextInt(TROUBLE.length)] : character(random));
@@ -43,7 +43,7 @@ final class RandomText {
     }
 
     /** Lines ended by CR LF. */
-    static String text(Random random, int length) {
+    public static String text(Random random, int length) {
         var text = new StringBuilder();
         while (text.length() < length * random.nextDouble()) {
             text.append(line(random, 120)).append(random.nextInt(5) == 0 ? "\r\n.\r\n" : "\r\n");
