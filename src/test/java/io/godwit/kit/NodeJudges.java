@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Judges of mail that share no code with us, run by Node: mailauth for DKIM, SPF and DMARC, mailparser and postal-mime for what
@@ -137,9 +138,11 @@ public final class NodeJudges {
         return "npm could not fetch the foreign judges, so they do not look at our mail: " + complaint;
     }
 
+    /** What the last program said first. */
     private static String complaint() throws IOException {
-        var lines = Files.readAllLines(HOME.resolve("errors.txt"));
-        return String.join(" ", lines.subList(Math.max(0, lines.size() - 8), lines.size()));
+        try (var lines = Files.lines(HOME.resolve("errors.txt"))) {
+            return lines.filter(line -> !line.startsWith("npm warn")).limit(6).collect(Collectors.joining(" "));
+        }
     }
 
     /** Its exit status; it is ended when it takes longer. Fails when there is no such program. */
