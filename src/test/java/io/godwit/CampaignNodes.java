@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Jars that send campaigns from one database to one mail server, and can be stopped at a point and killed there. */
 final class CampaignNodes implements AutoCloseable {
@@ -65,15 +66,16 @@ final class CampaignNodes implements AutoCloseable {
 
     /** Begins to send to that many contacts, in the place of those there were; answers the campaign's id. */
     String send(JarServer node, int contacts) {
-        return send(node, contacts, new JsonObject());
+        return send(node, contacts, JsonObject::new);
     }
 
-    /** The same at a time; nobody is at it before. */
-    String schedule(JarServer node, int contacts, Instant at) {
-        return send(node, contacts, new JsonObject().put("scheduledFor", at.toString()));
+    /** The same some time later; nobody is at it before. */
+    String schedule(JarServer node, int contacts, Duration later) {
+        return send(node, contacts, () -> new JsonObject()
+                .put("scheduledFor", Instant.now().plus(later).toString()));
     }
 
-    private String send(JarServer node, int contacts, JsonObject when) {
+    private String send(JarServer node, int contacts, Supplier<JsonObject> when) {
         for (var table : List.of("campaigns", "contents", "contacts", "emails")) {
             db.query("DELETE FROM " + table);
         }
@@ -82,7 +84,7 @@ final class CampaignNodes implements AutoCloseable {
         db.query(CONTACTS, project, contacts);
         db.query(COUNT, project, contacts, contacts);
         var id = post(node, "/campaigns", words(node)).getString("id");
-        post(node, "/campaigns/" + id + "/send", when);
+        post(node, "/campaigns/" + id + "/send", when.get());
         return id;
     }
 

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.JarServer;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +43,7 @@ final class CampaignTwoNodesIT {
 
     @Test
     void whatWasDueWhileAllNodesWereDownBeginsOnceWhenTheyAreBack() {
-        var id = nodes.schedule(one, 300, Instant.now().plusSeconds(3));
+        var id = nodes.schedule(one, 300, Duration.ofSeconds(3));
         one.kill9();
         other.kill9();
         await().atMost(PATIENCE)

@@ -176,7 +176,7 @@ class ClockIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, -1})
+    @ValueSource(ints = -1)
     void aCallIsSignedWithTheDatabasesTime(int hours) {
         var path = "/hook" + hours;
         var flow = Flow.on("calls " + hours)
@@ -194,7 +194,7 @@ class ClockIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, -1})
+    @ValueSource(ints = 1)
     void aCampaignBeginsOnceAtItsTimeByTheDatabasesClock(int hours) {
         sink.forget();
         var id = CampaignNodes.post(node, "/campaigns", CampaignNodes.words(node))

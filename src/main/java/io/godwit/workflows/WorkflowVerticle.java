@@ -20,6 +20,7 @@ public final class WorkflowVerticle extends VerticleBase {
     private static final int ENGINES = 2;
 
     private static final Duration EVERY = Duration.ofSeconds(10);
+
     /** What it removes was not needed for an hour. */
     private static final Duration PRUNING = Duration.ofHours(1);
 
