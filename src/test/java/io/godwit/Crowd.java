@@ -75,11 +75,6 @@ record Crowd(Rows rows, Flow flow, int size) {
                 .until(() -> with("COMPLETED") > ended);
     }
 
-    /** Until at most so many are not done. */
-    void awaitLeft(long most, Duration patience) {
-        await().atMost(patience).ignoreExceptions().until(() -> left() <= most);
-    }
-
     void awaitDone(Duration patience) {
         await().atMost(patience).ignoreExceptions().until(() -> left() == 0);
     }

@@ -246,6 +246,51 @@ class WorkflowFaultTest {
         assertThat(metric("godwit_workflow_poisoned_total")).isNotNegative();
     }
 
+    /**
+     * Those that were claimed before it failed were held, and their leases renewed, and nobody carried them on. One after the
+     * other, since of two engines only one meets the suspect at a time.
+     */
+    @Test
+    void aClaimOfSuspectsThatFailsHoldsNobodyElseUp() {
+        var sound = 8;
+        var flow = server.publish(Flow.on("suspect")
+                .then("rest", "DELAY", config("amount", 1, "unit", "days"))
+                .then("end", "EXIT", config("reason", "fine")));
+        for (var number = 0; number <= sound; number++) {
+            server.track("suspect", "suspect" + number + "@example.com");
+        }
+        server.awaitStatus(flow, "WAITING", sound + 1);
+        server.rows("""
+                CREATE FUNCTION unclaimable() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    RAISE EXCEPTION 'not this one';
+                END $$
+                """);
+        server.rows("""
+                CREATE TRIGGER unclaimable BEFORE UPDATE ON execution_timers FOR EACH ROW
+                WHEN (old.crashes >= 3 AND old.lease_until IS NULL AND new.lease_until IS NOT NULL)
+                EXECUTE FUNCTION unclaimable()
+                """);
+        makeDue(flow, "suspect0@example.com", 3);
+
+        for (var number = 1; number <= sound; number++) {
+            makeDue(flow, "suspect" + number + "@example.com", 0);
+            server.awaitStatus(flow, "EXITED", number);
+        }
+        server.rows("DROP FUNCTION unclaimable CASCADE");
+
+        server.awaitStatus(flow, "EXITED", sound + 1);
+    }
+
+    private static void makeDue(Flow flow, String email, int crashes) {
+        server.rows("""
+                UPDATE execution_timers t
+                   SET due_at = now() - interval '1 min', crashes = ?
+                  FROM contacts c
+                 WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid AND c.email = ?
+                """, crashes, flow.id(), email);
+    }
+
     private static double metric(String name) {
         return server.node()
                 .get("/metrics", "")

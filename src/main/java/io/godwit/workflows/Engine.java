@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,13 +68,15 @@ final class Engine {
             return Future.succeededFuture(Next.REST);
         }
         var share = Math.max(1, settings.batch() / projects.size());
-        return claim(projects, share, false).compose(some -> claim(projects, share, true)
-                .compose(suspects -> work(some).compose(done -> work(suspects)).map(done -> {
+        return claim(projects, share, false).compose(some -> work(some)
+                .compose(done -> claim(projects, share, true))
+                .compose(this::work)
+                .map(done -> {
                     projects.stream()
                             .filter(project -> count(some, project) == share)
                             .forEach(ring::back);
                     return ring.isEmpty() && some.isEmpty() ? Next.REST : Next.AGAIN;
-                })));
+                }));
     }
 
     private static long count(List<Ticket> tickets, ProjectId project) {
@@ -83,7 +86,9 @@ final class Engine {
     }
 
     private Future<List<Ticket>> claim(List<ProjectId> projects, int share, boolean suspect) {
-        return timers.claim(ports.database().workers(), projects, share, settings.lease(), suspect)
+        var id = UUID.randomUUID();
+        return timers.claim(ports.database().workers(), id, projects, share, settings.lease(), suspect)
+                .onFailure(lost -> leases.unheard(id, projects))
                 .map(claimed -> {
                     metrics.leasesLost(claimed.lost());
                     leases.hold(claimed.tickets());

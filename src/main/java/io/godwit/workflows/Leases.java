@@ -1,6 +1,7 @@
 package io.godwit.workflows;
 
 import io.godwit.core.Loop.Next;
+import io.godwit.core.ProjectId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -10,7 +11,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,7 @@ final class Leases {
     private final TimerStore store = new TimerStore();
     private final Set<Ticket> held = new LinkedHashSet<>();
     private final Map<Ticket, Duration> late = new HashMap<>();
+    private final Map<UUID, List<ProjectId>> unheard = new HashMap<>();
 
     Leases(Database database, Duration lease) {
         this.database = database;
@@ -60,13 +64,21 @@ final class Leases {
         });
     }
 
+    /** A claim that failed may have been committed all the same, with nobody to hear what it took: it is taken back later. */
+    void unheard(UUID claim, List<ProjectId> projects) {
+        unheard.put(claim, projects);
+    }
+
     /** Everything that could not be given back before; fails while it still cannot. */
     Future<Void> giveBackAgain() {
         var pauseToTickets = late.keySet().stream().collect(Collectors.groupingBy(late::get));
-        return Future.join(pauseToTickets.entrySet().stream()
-                        .map(each -> offer(each.getValue(), each.getKey()))
-                        .toList())
-                .mapEmpty();
+        var tickets = pauseToTickets.entrySet().stream().map(each -> offer(each.getValue(), each.getKey()));
+        var claims = Map.copyOf(unheard).entrySet().stream().map(each -> disclaim(each.getKey(), each.getValue()));
+        return Future.join(Stream.concat(tickets, claims).toList()).mapEmpty();
+    }
+
+    private Future<Void> disclaim(UUID claim, List<ProjectId> projects) {
+        return store.disclaim(database.workers(), claim, projects).onSuccess(done -> unheard.remove(claim));
     }
 
     private Future<Void> offer(List<Ticket> tickets, Duration pause) {

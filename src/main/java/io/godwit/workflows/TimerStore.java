@@ -64,7 +64,8 @@ final class TimerStore {
             UPDATE execution_timers
                SET lease_until = now() + make_interval(secs => $4),
                    fence = fence + 1,
-                   crashes = crashes + due.lost::integer
+                   crashes = crashes + due.lost::integer,
+                   claim_id = $5
               FROM due
              WHERE execution_timers.project_id = due.project_id AND execution_timers.execution_id = due.execution_id
             RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes, due.lost
@@ -82,6 +83,20 @@ final class TimerStore {
                        USING (project_id, execution_id, fence)
                    FOR UPDATE OF execution_timers SKIP LOCKED)
             UPDATE execution_timers SET lease_until = now() + make_interval(secs => $4)
+              FROM ours
+             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+            """;
+
+    /** In one order for everybody who locks more than one. */
+    private static final String DISCLAIM = """
+            WITH ours AS MATERIALIZED (
+                SELECT project_id, execution_id
+                  FROM execution_timers
+                 WHERE project_id = ANY ($1) AND due_at <= now() AND claim_id = $2 AND lease_until IS NOT NULL
+                 ORDER BY project_id, execution_id
+                   FOR UPDATE)
+            UPDATE execution_timers
+               SET lease_until = NULL, fence = fence + 1
               FROM ours
              WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
             """;
@@ -131,14 +146,26 @@ final class TimerStore {
      *
      * @param suspect whether it takes those whose holders have died again and again, or the others
      */
-    Future<Claimed> claim(SqlClient db, List<ProjectId> projects, int share, Duration lease, boolean suspect) {
-        var ids = projects.stream().map(ProjectId::value).toArray(UUID[]::new);
+    Future<Claimed> claim(
+            SqlClient db, UUID claim, List<ProjectId> projects, int share, Duration lease, boolean suspect) {
+        var ids = ids(projects);
         var shares = projects.stream().map(project -> share).toArray(Integer[]::new);
         return db.preparedQuery(suspect ? CLAIM_SUSPECT : CLAIM_SOUND)
-                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), seconds(lease)))
+                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), seconds(lease), claim))
                 .map(rows -> new Claimed(
                         rows.stream().map(TimerStore::ticket).toList(),
                         rows.stream().filter(row -> row.getBoolean("lost")).count()));
+    }
+
+    private static UUID[] ids(List<ProjectId> projects) {
+        return projects.stream().map(ProjectId::value).toArray(UUID[]::new);
+    }
+
+    /** Makes due again what a claim took that was not heard of; what it did not take stays as it is. */
+    Future<Void> disclaim(SqlClient db, UUID claim, List<ProjectId> projects) {
+        return db.preparedQuery(DISCLAIM)
+                .execute(Tuple.of(ids(projects), claim))
+                .mapEmpty();
     }
 
     private static Ticket ticket(Row row) {

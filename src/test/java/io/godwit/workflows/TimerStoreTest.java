@@ -48,9 +48,16 @@ class TimerStoreTest {
     }
 
     private TimerStore.Claimed claim(int share) {
-        var projects = List.of(new ProjectId(one), new ProjectId(other));
-        return store.claim(db.database().workers(), projects, share, LEASE, false)
+        return claim(UUID.randomUUID(), share);
+    }
+
+    private TimerStore.Claimed claim(UUID id, int share) {
+        return store.claim(db.database().workers(), id, projects(), share, LEASE, false)
                 .await();
+    }
+
+    private List<ProjectId> projects() {
+        return List.of(new ProjectId(one), new ProjectId(other));
     }
 
     @Test
@@ -103,6 +110,26 @@ class TimerStoreTest {
         assertThat(third.tickets()).hasSize(3).allSatisfy(ticket -> assertThat(ticket.crashes())
                 .isZero());
         assertThat(third.lost()).isZero();
+    }
+
+    @Test
+    void aClaimNobodyHeardOfIsTakenBackAndNoOther() {
+        timers(one, 4, "-1 s");
+        var lost = UUID.randomUUID();
+        claim(lost, 3);
+        var heard = claim(10);
+
+        store.disclaim(db.database().workers(), lost, projects()).await();
+        var again = claim(10);
+        store.disclaim(db.database().workers(), lost, projects()).await();
+
+        assertThat(heard.tickets()).hasSize(1);
+        assertThat(again.tickets()).hasSize(3).allSatisfy(ticket -> {
+            assertThat(ticket.crashes()).isZero();
+            assertThat(ticket.fence()).isEqualTo(3);
+        });
+        assertThat(again.lost()).isZero();
+        assertThat(claim(10).tickets()).isEmpty();
     }
 
     @Test
