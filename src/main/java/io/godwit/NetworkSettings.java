@@ -5,6 +5,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
+import io.godwit.domains.LinkForm;
 import io.godwit.inbound.InboundSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
@@ -74,12 +75,19 @@ final class NetworkSettings {
                         page.optional("domains.mx").orElse(host),
                         page.optional("domains.spf").orElse("a:" + host),
                         page.required("domains.links"),
-                        host));
+                        host),
+                LinkForm.of(
+                        isReadable(http) ? http.publicUrl() : "http://" + host,
+                        page.optionalFlag("domains.links.tls")));
     }
 
     /** The host that answers links. */
     static String host(HttpSettings http) {
         return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+    }
+
+    private static boolean isReadable(HttpSettings http) {
+        return uri(http.publicUrl()).map(URI::getHost).isPresent();
     }
 
     static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {

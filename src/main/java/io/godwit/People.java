@@ -38,7 +38,8 @@ final class People {
         this.vertx = vertx;
         this.projects = projects;
         this.settings = settings;
-        this.post = new PlatformPost(database, bus, domains, settings.sender());
+        this.post = new PlatformPost(
+                database, bus, domains, settings.sender(), settings.accounts().verify());
         this.accounts = new Accounts(vertx, database, vault, settings.accounts(), post);
     }
 

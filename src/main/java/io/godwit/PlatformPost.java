@@ -43,20 +43,21 @@ final class PlatformPost implements PlatformMail {
     private final Domains domains;
     private final Outbox outbox = new Outbox();
     private final Mailbox sender;
+    private final boolean verifiedAlone;
     private Future<Void> office = Future.failedFuture("Not yet opened");
 
-    PlatformPost(Database database, Bus bus, Domains domains, Mailbox sender) {
+    /** @param verifiedAlone whether an address nobody has verified gets no news of projects */
+    PlatformPost(Database database, Bus bus, Domains domains, Mailbox sender, boolean verifiedAlone) {
         this.database = database;
         this.bus = bus;
         this.domains = domains;
         this.sender = sender;
+        this.verifiedAlone = verifiedAlone;
     }
 
     /** Signs for the operator's sender too, whose domain is nobody's to verify. */
     SigningKeys keys() {
-        return (project, domain) -> project.equals(PROJECT)
-                ? domains.signingKeyUnchecked(project, domain)
-                : domains.signingKey(project, domain);
+        return new SenderKeys(domains);
     }
 
     @Override
@@ -66,6 +67,11 @@ final class PlatformPost implements PlatformMail {
                     var content = content(letter);
                     return outbox.enqueue(tx, List.of(content), List.of(email(letter, contact, content)));
                 });
+    }
+
+    @Override
+    public boolean reaches(boolean verified) {
+        return verified || !verifiedAlone;
     }
 
     @Override

@@ -22,6 +22,11 @@ record ReturnAddresses(SigningKeys keys, Domains domains, ReturnPaths paths, Str
     }
 
     @Override
+    public Future<Optional<String>> links(ProjectId project, String domain) {
+        return keys.links(project, domain);
+    }
+
+    @Override
     public Future<EmailAddress> mailFrom(ProjectId project, EmailId email, EmailAddress sender) {
         return domains.returnPath(project, sender.domain()).map(own -> paths.write(project, email, own.orElse(host)));
     }

@@ -1,7 +1,7 @@
 package io.godwit;
 
+import io.godwit.accounts.PlatformMail;
 import io.godwit.bus.Bus;
-import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.Checks;
@@ -9,6 +9,7 @@ import io.godwit.domains.DomainRoutes;
 import io.godwit.domains.DomainUses;
 import io.godwit.domains.DomainVerticle;
 import io.godwit.domains.Domains;
+import io.godwit.projects.OwnersMail;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
@@ -27,15 +28,25 @@ final class Senders {
     private final Domains domains;
     private final Checks checks;
 
-    Senders(Vertx vertx, Database database, Bus bus, Vault vault, Settings settings, Shutdown shutdown) {
+    Senders(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            Domains domains,
+            PlatformMail mail,
+            Settings settings,
+            Shutdown shutdown) {
         this.database = database;
         this.settings = settings;
-        this.domains = new Domains(vertx, database, bus, vault, settings.domains());
+        this.domains = domains;
         var dns = new Dns(vertx, settings.dns().withInFlight(QUESTIONS));
         shutdown.push("dns", dns::close);
         var asked = new AddressLimits("domains", settings.domains().checksPerMinute(), System::nanoTime);
         shutdown.push("domain limits", asked.start(vertx, bus)::stop);
-        this.checks = new Checks(vertx, database, domains, dns, settings.domains(), id -> asked.admit(id.toString()));
+        this.checks = new Checks(
+                new Checks.Ports(vertx, database, domains, dns, new OwnersMail(mail)),
+                settings.domains(),
+                id -> asked.admit(id.toString()));
     }
 
     Domains domains() {

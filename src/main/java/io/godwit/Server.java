@@ -16,6 +16,7 @@ import io.godwit.core.Loop;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
+import io.godwit.domains.Domains;
 import io.godwit.events.EventRoutes;
 import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
@@ -111,10 +112,10 @@ final class Server {
                 List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
-        var senders = new Senders(vertx, database, bus, vault, settings, shutdown);
-        var domains = senders.domains();
+        var domains = new Domains(vertx, database, bus, vault, settings.domains());
         var automations = new Automations(vertx, database, bus, vault, settings, meters);
         var people = new People(vertx, database, bus, vault, projects, domains, settings.people());
+        var senders = new Senders(vertx, database, bus, domains, people.mail(), settings, shutdown);
         var money = new Money(vertx, database, bus, projects, people.mail(), settings.money());
         shutdown.push("money", money::stop);
         var events = new Events(automations.enrolments());
@@ -189,6 +190,7 @@ final class Server {
                 bus,
                 outbox,
                 domains::requireVerified,
+                domains::links,
                 new LinkTokens(vault),
                 settings.http().publicUrl(),
                 workers,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Copies;
+import io.godwit.kit.DnsStub;
 import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.MovedClock;
@@ -24,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A node whose clock goes wrong by an hour while it runs: everything happens by the database's (CF-8, WF-6 and WO-7 of the
- * reliability reference).
+ * A node whose clock goes wrong by an hour while it runs: everything happens by the database's (CF-8, DV-5, WF-6 and WO-7
+ * of the reliability reference).
  */
 class ClockIT {
 
@@ -39,10 +40,11 @@ class ClockIT {
     private static TestDatabase db;
     private static SmtpSink sink;
     private static Receiver receiver;
+    private static DnsStub dns;
     private static JarServer node;
 
     @BeforeAll
-    static void start() {
+    static void start() throws Exception {
         var movable = MovedClock.make();
         if (movable.isEmpty()) {
             System.out.println("The tests of a wrong clock are skipped: there is no libfaketime on this machine");
@@ -52,10 +54,17 @@ class ClockIT {
         db = TestDatabase.fresh(VERTX);
         sink = SmtpSink.start(VERTX);
         receiver = Receiver.start();
+        dns = DnsStub.start();
         node = JarServer.start(NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
                 clock.environment(),
-                Map.of("GODWIT_WEBHOOKS_ALLOW", "127.0.0.0/8", "JAVA_TOOL_OPTIONS", Jar.shortLived())));
+                Map.of(
+                        "GODWIT_WEBHOOKS_ALLOW",
+                        "127.0.0.0/8",
+                        "GODWIT_DNS_SERVERS",
+                        dns.address(),
+                        "JAVA_TOOL_OPTIONS",
+                        Jar.shortLived())));
         db.query(CampaignNodes.CONTACTS, project(), 200);
         db.query(CampaignNodes.COUNT, project(), 200, 198);
     }
@@ -65,6 +74,7 @@ class ClockIT {
         if (clock != null) {
             node.close();
             receiver.close();
+            dns.close();
             sink.close();
             db.close();
             clock.close();
@@ -216,6 +226,34 @@ class ClockIT {
         var copies = Copies.at(sink, "reader");
         assertThat(copies.recipients()).hasSize(198);
         assertThat(copies.most()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = 1)
+    void aDomainIsCheckedWhenTheDatabaseSaysSo(int hours) {
+        move(hours);
+        domain("soon.example.org", "3 seconds");
+        domain("later.example.org", "30 minutes");
+
+        await().atMost(PATIENCE)
+                .until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
+
+        assertThat(db.count("""
+                        SELECT count(*) FROM domains
+                         WHERE domain = 'soon.example.org' AND checked_at >= created_at + interval '3 s'
+                           AND checked_at < created_at + interval '3 s' + %s
+                           AND check_at - checked_at BETWEEN interval '4 min' AND interval '6 min'
+                        """.formatted(LATE))).isOne();
+        assertThat(dns.queries())
+                .anyMatch(query -> query.contains("soon.example.org"))
+                .noneMatch(query -> query.contains("later.example.org"));
+    }
+
+    private static void domain(String name, String due) {
+        db.query("""
+                INSERT INTO domains (project_id, id, domain, selector, private_key, public_key, check_at)
+                VALUES (?::uuid, gen_random_uuid(), ?, 'key', '\\x00', '\\x00', now() + ?::interval)
+                """, project(), name, due);
     }
 
     private static JsonObject at(Instant time) {

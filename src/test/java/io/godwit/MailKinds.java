@@ -126,6 +126,7 @@ final class MailKinds implements AutoCloseable {
         assertThat(checked.getJsonArray("records").stream().map(JsonObject.class::cast))
                 .as(checked.encodePrettily())
                 .allMatch(told -> told.getString("status").equals("valid"));
+        kindToMail.put("platform-" + name, sink.next(PATIENCE));
     }
 
     private void transactional() {

@@ -30,6 +30,13 @@ public interface PlatformMail {
     /** Queues it in the caller's transaction; after the commit the caller calls {@link #announce}. */
     Future<Void> write(SqlClient tx, Letter letter);
 
+    /**
+     * Whether somebody is written to about what others do, such as a project's news.
+     *
+     * @param verified whether they have shown that the address is theirs; if not, it may be anybody's
+     */
+    boolean reaches(boolean verified);
+
     /** Wakes the senders; without it they look within two seconds. */
     void announce();
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,7 @@ final class CheckStore {
              WHERE project_id = $1 AND id = $2
             """;
 
+    /** Only with a place to check it in: so many are checked at once, over all nodes, and no more. */
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
                 SELECT project_id, id
@@ -51,10 +53,21 @@ final class CheckStore {
                  WHERE check_at <= now() AND NOT vouched
                  ORDER BY check_at
                  LIMIT 1
-                   FOR UPDATE SKIP LOCKED)
+                   FOR UPDATE SKIP LOCKED),
+            place AS MATERIALIZED (
+                SELECT number
+                  FROM domain_check_places
+                 WHERE held_until <= now() AND EXISTS (SELECT FROM due)
+                 LIMIT 1
+                   FOR UPDATE SKIP LOCKED),
+            held AS (
+                UPDATE domain_check_places
+                   SET held_until = now() + make_interval(secs => $1), holder = $2
+                  FROM place
+                 WHERE domain_check_places.number = place.number)
             UPDATE domains
                SET check_at = now() + make_interval(secs => $1), fence = fence + 1
-              FROM due
+              FROM due, place
              WHERE domains.project_id = due.project_id AND domains.id = due.id
             RETURNING\s""" + COLUMNS;
 
@@ -158,10 +171,21 @@ final class CheckStore {
                 .map(row -> new Standing(row.getBoolean(0), row.getLong(1), row.getBoolean(2)));
     }
 
-    /** The domain that has waited longest for its check; empty when none is due. */
-    Future<Optional<Domain>> claim(SqlClient db, Duration lease) {
-        return db.preparedQuery(CLAIM).execute(Tuple.of(seconds(lease))).map(rows -> stream(rows)
+    /**
+     * The domain that has waited longest for its check; empty when none is due, or too many are being checked.
+     *
+     * @param place what the caller gives back by {@link #release}
+     */
+    Future<Optional<Domain>> claim(SqlClient db, UUID place, Duration lease) {
+        return db.preparedQuery(CLAIM).execute(Tuple.of(seconds(lease), place)).map(rows -> stream(rows)
                 .findFirst());
+    }
+
+    /** Whether it was still the caller's or not; one whose holder died is free when the lease ends. */
+    Future<Void> release(SqlClient db, UUID place) {
+        return db.preparedQuery("""
+                        UPDATE domain_check_places SET held_until = '-infinity', holder = NULL WHERE holder = $1
+                        """).execute(Tuple.of(place)).mapEmpty();
     }
 
     /** This one, due or not; a check under way elsewhere loses it. */

@@ -3,23 +3,20 @@ package io.godwit.domains;
 import io.godwit.core.DomainId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
 import io.godwit.core.Loop.Next;
-import io.godwit.core.Patience;
 import io.godwit.core.Tenant;
-import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Waiter;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.CheckStore.Pace;
 import io.godwit.domains.CheckStore.Result;
 import io.godwit.domains.CheckStore.Written;
-import io.godwit.projects.Actor;
-import io.godwit.projects.Audit;
+import io.godwit.projects.OwnersMail;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,16 +29,11 @@ import java.util.stream.IntStream;
 /** Checks domains, in the background and when somebody asks. One per node; safe to use from any context. */
 public final class Checks {
 
-    /** A check takes no longer; what was not answered by then is unknown. */
-    private static final Duration LIMIT = Duration.ofSeconds(9);
-
     /** Answers that a record is not there, in a row and apart, after which a verified domain is pending again. */
     private static final int MISSES = 3;
 
     /** Mail is tried for two days and read, with its signature verified again, some days later. */
     private static final Duration OLD_KEY_KEPT = Duration.ofDays(7);
-
-    private static final Actor OURSELVES = new Actor(Optional.empty(), Caller.SYSTEM);
 
     private final Vertx vertx;
     private final Database database;
@@ -51,7 +43,7 @@ public final class Checks {
     private final Inspector inspector;
     private final Predicate<DomainId> admit;
     private final CheckStore store = new CheckStore();
-    private final Audit audit = new Audit();
+    private final DomainNews news;
     private final Map<Asked, Future<Checked>> running = new HashMap<>();
 
     /** A domain as it was found, and what the look itself said. */
@@ -60,23 +52,22 @@ public final class Checks {
     private record Asked(DomainId id, boolean straight) {}
 
     /**
-     * Asks {@code dns}, which bounds how much is asked at once.
+     * The rooms checks work with.
      *
-     * @param admit whether callers may have the domain checked once more now
+     * @param dns bounds how much is asked at once
+     * @param mail to those who have to know
      */
-    public Checks(
-            Vertx vertx,
-            Database database,
-            Domains domains,
-            Dns dns,
-            DomainSettings settings,
-            Predicate<DomainId> admit) {
-        this.vertx = vertx;
-        this.database = database;
-        this.domains = domains;
+    public record Ports(Vertx vertx, Database database, Domains domains, Dns dns, OwnersMail mail) {}
+
+    /** @param admit whether callers may have the domain checked once more now */
+    public Checks(Ports ports, DomainSettings settings, Predicate<DomainId> admit) {
+        this.vertx = ports.vertx();
+        this.database = ports.database();
+        this.domains = ports.domains();
         this.settings = settings;
         this.records = new Records(settings.wanted());
-        this.inspector = new Inspector(dns);
+        this.inspector = new Inspector(ports.dns());
+        this.news = new DomainNews(ports.mail());
         this.admit = admit;
     }
 
@@ -131,15 +122,29 @@ public final class Checks {
     private Future<Checked> claimed(Domain domain, boolean straight) {
         return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
-                .compose(ours -> check(database::transaction, ours, straight));
+                .compose(ours -> {
+                    var wanted = records.of(ours);
+                    return write(database::transaction, ours, wanted, inspector.inspect(wanted, straight));
+                });
     }
 
-    /** Checks the domain that has waited longest, if one is due. */
+    /**
+     * Checks the domain that has waited longest, if one is due and not too many are being checked, over all nodes. One question
+     * after the other: so many checks are so many questions.
+     */
     Future<Next> next() {
-        return store.claim(database.workers(), settings.lease())
+        var place = Ids.next();
+        return store.claim(database.workers(), place, settings.lease())
                 .compose(due -> due.isEmpty()
                         ? Future.succeededFuture(Next.REST)
-                        : check(database::workerTransaction, due.get(), false).map(Next.AGAIN));
+                        : sweep(due.get())
+                                .eventually(() -> store.release(database.workers(), place))
+                                .map(Next.AGAIN));
+    }
+
+    private Future<Checked> sweep(Domain domain) {
+        var wanted = records.of(domain);
+        return write(database::workerTransaction, domain, wanted, inspector.inspectSlowly(wanted));
     }
 
     /** Where the result is written: those who wait and those who do not have connections of their own. */
@@ -148,11 +153,8 @@ public final class Checks {
         <T> Future<T> transaction(Function<SqlClient, Future<T>> work);
     }
 
-    private Future<Checked> check(Room room, Domain domain, boolean straight) {
-        var wanted = records.of(domain);
-        return Patience.within(LIMIT, inspector.inspect(wanted, straight))
-                .otherwise(late -> wanted.stream().map(Finding::unknown).toList())
-                .compose(findings -> write(room, domain, wanted, findings));
+    private Future<Checked> write(Room room, Domain domain, List<DnsRecord> wanted, Future<List<Finding>> inspection) {
+        return inspection.compose(findings -> write(room, domain, wanted, findings));
     }
 
     private Future<Checked> write(Room room, Domain domain, List<DnsRecord> wanted, List<Finding> findings) {
@@ -162,7 +164,7 @@ public final class Checks {
                 .mapToObj(at -> findings.get(at).after(domain.finding(wanted.get(at))))
                 .toList();
         return room.transaction(tx -> write(tx, domain, new Result(proof, known, nextIsThere)))
-                .onSuccess(this::announce)
+                .onSuccess(written -> announce(domain, written))
                 .compose(written -> written.isPresent()
                         ? Future.succeededFuture(written.map(Written::domain))
                         : store.find(database.requests(), domain.tenant(), domain.id()))
@@ -174,26 +176,21 @@ public final class Checks {
         return store.write(tx, before, result, pace())
                 .compose(written -> written.filter(Written::changed).isEmpty()
                         ? Future.succeededFuture(written)
-                        : record(tx, before, written.get().domain(), result).map(written));
+                        : tell(tx, before, written.get().domain(), result).map(written));
     }
 
-    /** Nobody did it: the DNS says so. */
-    private Future<Void> record(SqlClient tx, Domain before, Domain after, Result result) {
-        var actions = new ArrayList<String>();
-        if (before.verified() != after.verified()) {
-            actions.add(after.verified() ? "domain.verified" : "domain.unverified");
-        }
-        if (result.nextIsThere()) {
-            actions.add("domain.key.replaced");
-        }
-        return record(tx, after, actions);
+    private Future<Void> tell(SqlClient tx, Domain before, Domain after, Result result) {
+        return moved(tx, before, after)
+                .compose(told -> result.nextIsThere() ? news.keyReplaced(tx, after) : Future.succeededFuture());
     }
 
-    private Future<Void> record(SqlClient tx, Domain domain, List<String> actions) {
-        return actions.isEmpty()
-                ? Future.succeededFuture()
-                : audit.record(tx, domain.tenant(), OURSELVES, actions.get(0), Map.of("domain", domain.name()))
-                        .compose(written -> record(tx, domain, actions.subList(1, actions.size())));
+    private Future<Void> moved(SqlClient tx, Domain before, Domain after) {
+        if (before.verified() == after.verified()) {
+            return Future.succeededFuture();
+        }
+        return after.verified()
+                ? news.verified(tx, after)
+                : news.unverified(tx, after, records.of(after).get(0));
     }
 
     private boolean nextIsThere(Domain domain, List<Finding> findings) {
@@ -204,9 +201,11 @@ public final class Checks {
                 .orElse(false);
     }
 
-    private void announce(Optional<Written> written) {
-        written.filter(Written::changed)
-                .ifPresent(changed -> domains.announce(changed.domain().domainName()));
+    /** Who sends has to know what is signed, and which hosts lead to us. */
+    private void announce(Domain before, Optional<Written> written) {
+        written.filter(each -> each.changed() || !each.domain().hosts().equals(before.hosts()))
+                .ifPresent(changed -> domains.announce(before.domainName()));
+        written.filter(Written::changed).ifPresent(changed -> news.announce());
     }
 
     /** A tenth earlier or later, so that domains added together are not checked together for ever. */

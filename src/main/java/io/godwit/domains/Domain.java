@@ -5,6 +5,8 @@ import io.godwit.core.Tenant;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A domain of a project with all that is known of it.
@@ -43,6 +45,14 @@ record Domain(
 
     Optional<Finding> finding(DnsRecord record) {
         return findings.stream().filter(finding -> finding.isAbout(record)).findFirst();
+    }
+
+    /** Those below it that lead to us. */
+    Set<String> hosts() {
+        return findings.stream()
+                .filter(finding -> finding.type() != DnsRecord.Type.TXT && finding.status() == Finding.Status.VALID)
+                .map(Finding::host)
+                .collect(Collectors.toSet());
     }
 
     DomainName domainName() {

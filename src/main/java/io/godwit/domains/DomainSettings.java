@@ -10,8 +10,10 @@ import java.util.Optional;
  * @param lease after so long a check without an answer is another node's
  * @param checksPerMinute of one domain, asked for by callers; 0 = no limit
  * @param belowToo whether a verified domain may send for the names below it
+ * @param links how links are written that carry a domain's own name
  */
-public record DomainSettings(Duration every, Duration lease, int checksPerMinute, boolean belowToo, Wanted wanted) {
+public record DomainSettings(
+        Duration every, Duration lease, int checksPerMinute, boolean belowToo, Wanted wanted, LinkForm links) {
 
     /** What an operator who sets nothing has, for a service at this host. */
     public static DomainSettings of(String host) {
@@ -20,7 +22,8 @@ public record DomainSettings(Duration every, Duration lease, int checksPerMinute
                 Duration.ofMinutes(1),
                 10,
                 false,
-                new Wanted("bounce", Optional.empty(), host, "a:" + host, "links", host));
+                new Wanted("bounce", Optional.empty(), host, "a:" + host, "links", host),
+                LinkForm.of("https://" + host, Optional.empty()));
     }
 
     /**

@@ -27,13 +27,19 @@ final class DomainStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(DomainStore.class);
 
+    /** A host of links counts as long as it leads where links are answered now; the operator may have moved. */
     private static final String FIND = """
             SELECT project_id, domain, verified, selector, private_key,
                    (SELECT finding ->> 'host'
                       FROM jsonb_array_elements(findings) finding
                      WHERE finding ->> 'host' = $3 || '.' || domain AND finding ->> 'status' = 'VALID'
                        AND finding ->> 'type' IN ('CNAME', 'MX')
-                     LIMIT 1) AS return_path
+                     LIMIT 1) AS return_path,
+                   (SELECT finding ->> 'host'
+                      FROM jsonb_array_elements(findings) finding
+                     WHERE finding ->> 'host' = $4 || '.' || domain AND finding ->> 'status' = 'VALID'
+                       AND finding ->> 'type' = 'CNAME' AND lower(finding ->> 'found') = lower($5)
+                     LIMIT 1) AS links_host
               FROM domains JOIN unnest($1::uuid[], $2::text[]) AS wanted (project_id, domain) USING (project_id, domain)
             """;
 
@@ -51,28 +57,29 @@ final class DomainStore {
             """;
 
     private final Vault vault;
-    private final String bounceLabel;
+    private final DomainSettings.Wanted wanted;
 
-    /** @param bounceLabel of return paths, below each domain */
-    DomainStore(Vault vault, String bounceLabel) {
+    DomainStore(Vault vault, DomainSettings.Wanted wanted) {
         this.vault = vault;
-        this.bounceLabel = bounceLabel;
+        this.wanted = wanted;
     }
 
     /** Those of the names that are registered. */
     Future<Map<DomainName, SendingDomain>> find(SqlClient db, Set<DomainName> names) {
-        var wanted = names.toArray(DomainName[]::new);
-        var projects = new UUID[wanted.length];
-        var domains = new String[wanted.length];
-        for (var i = 0; i < wanted.length; i++) {
-            projects[i] = wanted[i].project().value();
-            domains[i] = wanted[i].domain();
+        var asked = names.toArray(DomainName[]::new);
+        var projects = new UUID[asked.length];
+        var domains = new String[asked.length];
+        for (var i = 0; i < asked.length; i++) {
+            projects[i] = asked[i].project().value();
+            domains[i] = asked[i].domain();
         }
         return db.preparedQuery(FIND)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(projects)
                         .addArrayOfString(domains)
-                        .addString(bounceLabel))
+                        .addString(wanted.bounceLabel())
+                        .addString(wanted.linksLabel())
+                        .addString(wanted.links()))
                 .map(this::domains);
     }
 
@@ -154,7 +161,10 @@ final class DomainStore {
             var pkcs8 = vault.decrypt(row.getBuffer("private_key").getBytes(), place(name));
             var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeys.read(pkcs8));
             return Optional.of(new SendingDomain(
-                    row.getBoolean("verified"), key, Optional.ofNullable(row.getString("return_path"))));
+                    row.getBoolean("verified"),
+                    key,
+                    Optional.ofNullable(row.getString("return_path")),
+                    Optional.ofNullable(row.getString("links_host"))));
         } catch (IllegalArgumentException | IllegalStateException damaged) {
             LOG.atError()
                     .addKeyValue("project", name.project())

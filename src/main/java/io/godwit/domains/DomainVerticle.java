@@ -19,8 +19,8 @@ public final class DomainVerticle extends VerticleBase {
     /** Helpers are woken when there is work. */
     private static final Duration SELDOM = Duration.ofMinutes(10);
 
-    /** While one domain's servers are silent, which takes three seconds, others go on. */
-    private static final int HELPERS = 7;
+    /** While one domain's servers are silent, which takes three seconds, others go on; and not all places are one node's. */
+    private static final int HELPERS = 11;
 
     private final Checks checks;
     private final List<Loop> loops = new ArrayList<>();

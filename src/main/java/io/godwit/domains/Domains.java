@@ -36,7 +36,7 @@ public final class Domains {
         this.settings = settings;
         this.database = database;
         this.bus = bus;
-        this.store = new DomainStore(vault, settings.wanted().bounceLabel());
+        this.store = new DomainStore(vault, settings.wanted());
         this.keys = new DomainKeys(vertx);
         this.known = new KnownDomains(vertx, names -> store.find(database.requests(), names));
         bus.listen(CHANGED, changed -> known.forget(changed.name()));
@@ -73,6 +73,15 @@ public final class Domains {
     /** The host below a verified domain that takes what comes back, if its record leads to us; cached like the key. */
     public Future<Optional<String>> returnPath(ProjectId project, String domain) {
         return verified(new DomainName(project, domain)).map(found -> found.flatMap(SendingDomain::returnPath));
+    }
+
+    /**
+     * The base of links in mail from there, if the record that leads the domain's own host to us was found; cached like the
+     * key. Without a trailing slash.
+     */
+    public Future<Optional<String>> links(ProjectId project, String domain) {
+        return verified(new DomainName(project, domain))
+                .map(found -> found.flatMap(SendingDomain::linksHost).map(settings.links()::at));
     }
 
     private Future<Optional<SendingDomain>> verified(DomainName name) {

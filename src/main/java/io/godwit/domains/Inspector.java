@@ -1,18 +1,25 @@
 package io.godwit.domains;
 
+import io.godwit.core.Patience;
 import io.godwit.dns.Dns;
 import io.godwit.dns.Lookup;
 import io.godwit.dns.Mx;
 import io.godwit.dns.Questions;
 import io.godwit.domains.Finding.Status;
 import io.vertx.core.Future;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Looks up the records of a domain and says of each how it stands. Never fails: what nobody answers is unknown. */
 final class Inspector {
+
+    /** It takes no longer; what was not answered by then is unknown. */
+    private static final Duration LIMIT = Duration.ofSeconds(9);
 
     private final Dns dns;
 
@@ -26,27 +33,52 @@ final class Inspector {
      * @param straight ask the servers of the zone's owner, past every cache
      */
     Future<List<Finding>> inspect(List<DnsRecord> records, boolean straight) {
-        return straight
-                ? dns.zoneOf(records.get(0).host()).compose(zone -> zone.map(owners -> inspect(owners, records))
-                        .orElseGet(() -> Future.succeededFuture(unknown(records))))
-                : inspect(dns, records);
+        return inspect(
+                records,
+                found -> straight
+                        ? dns.zoneOf(records.get(0).host())
+                                .compose(zone -> zone.map(owners -> atOnce(owners, records, found))
+                                        .orElseGet(Future::succeededFuture))
+                        : atOnce(dns, records, found));
+    }
+
+    /** The same with one question after the other, in no hurry. */
+    Future<List<Finding>> inspectSlowly(List<DnsRecord> records) {
+        return inspect(records, found -> inTurn(records, 0, found));
+    }
+
+    /** Findings come in as they are answered. */
+    private static Future<List<Finding>> inspect(
+            List<DnsRecord> records, Function<AtomicReferenceArray<Finding>, Future<Void>> looking) {
+        var found = new AtomicReferenceArray<Finding>(
+                records.stream().map(Finding::unknown).toArray(Finding[]::new));
+        return Patience.within(LIMIT, looking.apply(found))
+                .otherwiseEmpty()
+                .map(ended ->
+                        IntStream.range(0, records.size()).mapToObj(found::get).toList());
     }
 
     /** The first alone at first: when nobody answers it, the others would be as silent, and keep others waiting. */
-    private Future<List<Finding>> inspect(Questions questions, List<DnsRecord> records) {
-        return look(questions, records.get(0)).compose(first -> {
-            if (first.status() == Status.UNKNOWN) {
-                return Future.succeededFuture(unknown(records));
-            }
-            var findings = new ArrayList<Future<Finding>>();
-            findings.add(Future.succeededFuture(first));
-            records.stream().skip(1).forEach(record -> findings.add(look(questions, record)));
-            return Future.all(findings).map(all -> all.<Finding>list());
-        });
+    private Future<Void> atOnce(Questions questions, List<DnsRecord> records, AtomicReferenceArray<Finding> found) {
+        return look(questions, records, 0, found)
+                .compose(first -> first.status() == Status.UNKNOWN
+                        ? Future.succeededFuture()
+                        : Future.all(IntStream.range(1, records.size())
+                                        .mapToObj(at -> look(questions, records, at, found))
+                                        .toList())
+                                .mapEmpty());
     }
 
-    private static List<Finding> unknown(List<DnsRecord> records) {
-        return records.stream().map(Finding::unknown).toList();
+    private Future<Void> inTurn(List<DnsRecord> records, int at, AtomicReferenceArray<Finding> found) {
+        return look(dns, records, at, found)
+                .compose(finding -> at + 1 == records.size() || at == 0 && finding.status() == Status.UNKNOWN
+                        ? Future.succeededFuture()
+                        : inTurn(records, at + 1, found));
+    }
+
+    private Future<Finding> look(
+            Questions questions, List<DnsRecord> records, int at, AtomicReferenceArray<Finding> found) {
+        return look(questions, records.get(at)).onSuccess(finding -> found.set(at, finding));
     }
 
     private Future<Finding> look(Questions questions, DnsRecord record) {

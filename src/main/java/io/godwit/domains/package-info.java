@@ -10,6 +10,12 @@
  * nothing; only the third answer in a row, some minutes apart, that the key is not there takes a verification away, because
  * sending stops with it. All times are the database's. A key is replaced by publishing its successor beside it: mail is signed
  * with it from the check that finds it.
+ *
+ * <p>All nodes together check twenty domains at a time, each with one question under way: the places to check in are rows
+ * ({@code domain_check_places}), so that nodes that know nothing of each other cannot flood who answers.
+ *
+ * <p>The record for links proves nothing, so it is believed as it was found last: it gives a domain's mail its own host, and
+ * takes it away. Mail that is out carries tokens that hold under any host, so neither harms it.
  */
 @NullMarked
 package io.godwit.domains;

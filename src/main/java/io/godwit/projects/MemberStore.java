@@ -25,13 +25,22 @@ final class MemberStore {
             """;
 
     private static final String MEMBERS = """
-            SELECT user_id, email, role, memberships.created_at
+            SELECT user_id, email, email_verified, role, memberships.created_at
               FROM memberships JOIN users ON users.id = memberships.user_id
              WHERE project_id = $1
             """;
 
-    /** Somebody in a project. */
-    record Member(UserId user, String email, MemberRole role, Instant createdAt) {}
+    /**
+     * Somebody in a project.
+     *
+     * @param verified whether they have shown that the address is theirs
+     */
+    record Member(UserId user, String email, boolean verified, MemberRole role, Instant createdAt) {
+
+        Member as(MemberRole other) {
+            return new Member(user, email, verified, other, createdAt);
+        }
+    }
 
     /** What the user may do there; empty for who is no member. */
     Future<Optional<Grant>> grant(SqlClient db, UserId user, ProjectId project) {
@@ -104,6 +113,7 @@ final class MemberStore {
         return new Member(
                 new UserId(row.getUUID("user_id")),
                 row.getString("email"),
+                row.getBoolean("email_verified"),
                 MemberRole.valueOf(row.getString("role")),
                 row.getOffsetDateTime("created_at").toInstant());
     }

@@ -41,7 +41,7 @@ final class Team {
         return database.transaction(
                 tx -> other(tx, tenant, actor, user).compose(member -> store.setRole(tx, tenant, member.user(), role)
                         .compose(set -> record(tx, tenant, actor, "member.changed", member, role))
-                        .map(new Member(member.user(), member.email(), role, member.createdAt()))));
+                        .map(member.as(role))));
     }
 
     /** Fails like {@link #setRole}. */

@@ -47,8 +47,20 @@ final class Composer {
         return contents.find(email)
                 .recover(Composer::away)
                 .map(found -> found.orElseThrow(() -> unsendable("The content of the email is gone")))
-                .compose(content -> key(email, content).compose(key -> mailFrom(email, content)
-                        .compose(from -> workers.executeBlocking(() -> parcel(email, content, key, from), false))));
+                .compose(content -> standing(email, content)
+                        .compose(sender -> workers.executeBlocking(() -> parcel(email, content, sender), false)));
+    }
+
+    /**
+     * What the sender's domain brings along.
+     *
+     * @param links the base of links, if it has one of its own
+     */
+    private record Standing(DkimKey key, EmailAddress mailFrom, Optional<String> links) {}
+
+    private Future<Standing> standing(Outgoing email, Content content) {
+        return key(email, content).compose(key -> mailFrom(email, content)
+                .compose(from -> links(email, content).map(links -> new Standing(key, from, links))));
     }
 
     private Future<DkimKey> key(Outgoing email, Content content) {
@@ -66,6 +78,11 @@ final class Composer {
                 .recover(Composer::away);
     }
 
+    private Future<Optional<String>> links(Outgoing email, Content content) {
+        return keys.links(email.ticket().project(), content.from().address().domain())
+                .recover(Composer::away);
+    }
+
     /** What could not be looked up says nothing about the email. */
     private static <T> Future<T> away(Throwable error) {
         return Future.failedFuture(new NotNow(String.valueOf(error.getMessage())));
@@ -75,16 +92,16 @@ final class Composer {
         return key.orElseThrow(() -> unsendable("The sender's domain is no longer verified"));
     }
 
-    private Parcel parcel(Outgoing email, Content content, DkimKey key, EmailAddress mailFrom) {
-        var rendered = renderer.render(email, content);
+    private Parcel parcel(Outgoing email, Content content, Standing sender) {
+        var rendered = renderer.render(email, content, sender.links());
         var bytes = built(rendered.message());
         if (bytes.length > LARGEST) {
             throw unsendable("The message has " + bytes.length + " bytes; at most " + LARGEST + " can be sent");
         }
         var started = System.nanoTime();
-        var signed = signer.apply(key, bytes);
+        var signed = signer.apply(sender.key(), bytes);
         metrics.signed(System.nanoTime() - started);
-        return new Parcel(email, new Envelope(mailFrom, email.to()), signed, rendered.loggedSubject());
+        return new Parcel(email, new Envelope(sender.mailFrom(), email.to()), signed, rendered.loggedSubject());
     }
 
     private static byte[] built(Message message) {

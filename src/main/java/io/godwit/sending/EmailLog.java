@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
@@ -9,6 +10,7 @@ import io.vertx.core.WorkerExecutor;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Looks into the log of emails. */
 final class EmailLog {
@@ -20,10 +22,12 @@ final class EmailLog {
     private final EmailStore store = new EmailStore();
     private final ReceivedStore received = new ReceivedStore();
     private final Reading reading;
+    private final OwnLinks links;
     private final WorkerExecutor workers;
 
-    EmailLog(Database database, Reading reading, WorkerExecutor workers) {
+    EmailLog(Database database, Reading reading, OwnLinks links, WorkerExecutor workers) {
         this.database = database;
+        this.links = links;
         this.reading = reading;
         this.workers = workers;
     }
@@ -63,19 +67,32 @@ final class EmailLog {
         var inbound = email.isInbound()
                 ? received.find(db, tenant, id)
                 : Future.succeededFuture(Optional.<EmailDetail.Inbound>empty());
-        return Future.all(files, attempts, events, inbound)
-                .compose(all -> rendered(email, files.result(), attempts.result(), events.result(), inbound.result()));
+        var base = base(email);
+        return Future.all(files, attempts, events, inbound, base)
+                .compose(all -> rendered(
+                        email,
+                        () -> reading.detail(
+                                email,
+                                files.result(),
+                                attempts.result(),
+                                events.result(),
+                                inbound.result(),
+                                base.result())));
     }
 
-    private Future<EmailDetail> rendered(
-            LoggedEmail email,
-            List<EmailDetail.File> files,
-            List<EmailDetail.Attempt> attempts,
-            List<EmailDetail.Happening> events,
-            Optional<EmailDetail.Inbound> inbound) {
+    /** As a mail from there would have it now. */
+    private Future<Optional<String>> base(LoggedEmail email) {
+        var summary = email.summary();
+        return summary.from()
+                .filter(from -> !email.isInbound())
+                .map(from -> links.links(summary.projectId(), new EmailAddress(from).domain()))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<EmailDetail> rendered(LoggedEmail email, Supplier<EmailDetail> rendering) {
         return email.body().map(String::length).orElse(0) <= RENDERED_ON_LOOP
-                ? Future.succeededFuture(reading.detail(email, files, attempts, events, inbound))
-                : workers.executeBlocking(() -> reading.detail(email, files, attempts, events, inbound), false);
+                ? Future.succeededFuture(rendering.get())
+                : workers.executeBlocking(rendering::get, false);
     }
 
     private Page<EmailDetail.Item> page(

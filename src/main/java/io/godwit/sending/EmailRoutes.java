@@ -41,6 +41,7 @@ public final class EmailRoutes implements Routes {
             Bus bus,
             Outbox outbox,
             SenderCheck senders,
+            OwnLinks ownLinks,
             LinkTokens links,
             String publicUrl,
             WorkerExecutor workers,
@@ -48,7 +49,7 @@ public final class EmailRoutes implements Routes {
 
     public EmailRoutes(Ports ports, Cursors cursors, Idempotency idempotency) {
         var reading = new Reading(new SystemVariables(ports.publicUrl(), ports.links()));
-        this.log = new EmailLog(ports.database(), reading, ports.workers());
+        this.log = new EmailLog(ports.database(), reading, ports.ownLinks(), ports.workers());
         this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
         this.cursors = cursors;
         this.idempotency = idempotency;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,13 @@ public final class Preview {
             Whose whose,
             Map<String, @Nullable Object> kept,
             Map<String, @Nullable Object> once) {
-        var reader = new Reader(whose.project(), whose.contact(), new EmailId(NOBODY), whose.to(), whose.subscribed());
+        var reader = new Reader(
+                whose.project(),
+                whose.contact(),
+                new EmailId(NOBODY),
+                whose.to(),
+                whose.subscribed(),
+                Optional.empty());
         var values = variables.preview(kept, once, reader);
         var subject = proof("subject", Rendering.text(template.subject()), values, MAX_SUBJECT);
         var body = proof("body", Rendering.html(template.body()), values, MAX_BODY);

@@ -19,19 +19,21 @@ final class Reading {
     }
 
     EmailDetail.Item item(LoggedEmail email) {
-        return new EmailDetail.Item(email.summary(), subject(email));
+        return new EmailDetail.Item(email.summary(), subject(email, Optional.empty()));
     }
 
+    /** @param links the base of its links, where it is not our own address */
     EmailDetail detail(
             LoggedEmail email,
             List<EmailDetail.File> files,
             List<EmailDetail.Attempt> attempts,
             List<EmailDetail.Happening> events,
-            Optional<EmailDetail.Inbound> inbound) {
+            Optional<EmailDetail.Inbound> inbound,
+            Optional<String> links) {
         return new EmailDetail(
                 email.summary(),
-                subject(email),
-                body(email),
+                subject(email, links),
+                body(email, links),
                 email.headers().isEmpty() ? Optional.empty() : Optional.of(headers(email.headers())),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
                 attempts,
@@ -40,40 +42,40 @@ final class Reading {
     }
 
     /** What a stranger wrote is no template. */
-    private Optional<String> subject(LoggedEmail email) {
+    private Optional<String> subject(LoggedEmail email, Optional<String> links) {
         if (email.isInbound()) {
             return email.subject();
         }
         return email.subject()
-                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email))));
+                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links))));
     }
 
-    private Optional<String> body(LoggedEmail email) {
+    private Optional<String> body(LoggedEmail email, Optional<String> links) {
         if (email.isInbound()) {
             return email.body();
         }
-        return email.body().map(source -> footed(email, Rendering.html(source).render(values(email))));
+        return email.body().map(source -> footed(email, Rendering.html(source).render(values(email, links)), links));
     }
 
-    private String footed(LoggedEmail email, String html) {
+    private String footed(LoggedEmail email, String html, Optional<String> links) {
         var sender = email.summary().from().map(EmailAddress::new).orElseThrow();
         return new Unsubscribe(
-                        variables.unsubscribeUrl(reader(email)),
+                        variables.unsubscribeUrl(reader(email, links)),
                         email.summary().type(),
                         sender,
                         email.voice(),
-                        values(email))
+                        values(email, links))
                 .in(html);
     }
 
-    private Map<String, @Nullable Object> values(LoggedEmail email) {
-        return variables.over(email.kept(), email.once(), reader(email));
+    private Map<String, @Nullable Object> values(LoggedEmail email, Optional<String> links) {
+        return variables.over(email.kept(), email.once(), reader(email, links));
     }
 
-    private static SystemVariables.Reader reader(LoggedEmail email) {
+    private static SystemVariables.Reader reader(LoggedEmail email, Optional<String> links) {
         var summary = email.summary();
         return new SystemVariables.Reader(
-                summary.projectId(), summary.contactId(), summary.id(), summary.to(), email.subscribed());
+                summary.projectId(), summary.contactId(), summary.id(), summary.to(), email.subscribed(), links);
     }
 
     private static Map<String, String> headers(List<Header> headers) {

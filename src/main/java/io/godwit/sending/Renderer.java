@@ -36,8 +36,9 @@ final class Renderer {
      */
     record Rendered(Message message, String loggedSubject) {}
 
-    Rendered render(Outgoing email, Content content) {
-        var reader = reader(email);
+    /** @param links the base of its links, where it is not our own address */
+    Rendered render(Outgoing email, Content content, Optional<String> links) {
+        var reader = reader(email, links);
         var wording = wordings.of(content.id(), content.subject(), content.body());
         var all = variables.over(email.kept(), email.once(), reader);
         var unsubscribe = new Unsubscribe(
@@ -57,7 +58,7 @@ final class Renderer {
     /** The text of a followed mail shows the author's addresses: ours are long, and nothing opens a text. */
     private Body body(Outgoing email, Reader reader, String html) {
         return email.isFollowed()
-                ? new Body(trail.mark(html, reader.link()), Optional.of(PlainText.of(html)))
+                ? new Body(trail.mark(html, reader.link(), variables.base(reader)), Optional.of(PlainText.of(html)))
                 : new Body(html, Optional.empty());
     }
 
@@ -70,14 +71,15 @@ final class Renderer {
                 .orElseThrow(() -> new NotSent(Verdict.unsendable("The rendered subject or body is too large")));
     }
 
-    private static Reader reader(Outgoing email) {
+    private static Reader reader(Outgoing email, Optional<String> links) {
         var ticket = email.ticket();
         return new Reader(
                 ticket.project(),
                 email.contact(),
                 ticket.email(),
                 email.to(),
-                email.standing().subscribed());
+                email.standing().subscribed(),
+                links);
     }
 
     private static Message message(

@@ -7,7 +7,7 @@ import io.godwit.smtp.DkimKey;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Who signs for a sender's domain, and who hears of mail that comes back; kept by {@code domains}. */
+/** Who signs for a sender's domain, who hears of mail that comes back, and where links lead; kept by {@code domains}. */
 @FunctionalInterface
 public interface SigningKeys {
 
@@ -17,5 +17,10 @@ public interface SigningKeys {
     /** MAIL FROM of an email (RFC 5321 §4.4): the sender, where nobody else takes what comes back. Cached likewise. */
     default Future<EmailAddress> mailFrom(ProjectId project, EmailId email, EmailAddress sender) {
         return Future.succeededFuture(sender);
+    }
+
+    /** As {@link OwnLinks} says it. Cached likewise. */
+    default Future<Optional<String>> links(ProjectId project, String domain) {
+        return Future.succeededFuture(Optional.empty());
     }
 }

@@ -10,6 +10,7 @@ import io.godwit.core.ProjectId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,18 @@ final class SystemVariables {
         this.links = links;
     }
 
-    /** Whom an email goes to. */
-    record Reader(ProjectId project, ContactId contact, EmailId email, EmailAddress address, boolean subscribed) {
+    /**
+     * Whom an email goes to.
+     *
+     * @param links the base of its links, where it is not our own address
+     */
+    record Reader(
+            ProjectId project,
+            ContactId contact,
+            EmailId email,
+            EmailAddress address,
+            boolean subscribed,
+            Optional<String> links) {
 
         Link link() {
             return new Link(project, contact, email);
@@ -77,7 +88,12 @@ final class SystemVariables {
         return url("/unsubscribe/", Kind.UNSUBSCRIBE, reader);
     }
 
+    /** Without a trailing slash. */
+    String base(Reader reader) {
+        return reader.links().orElse(publicUrl);
+    }
+
     private String url(String path, Kind kind, Reader reader) {
-        return publicUrl + path + links.write(kind, reader.link());
+        return base(reader) + path + links.write(kind, reader.link());
     }
 }

@@ -6,8 +6,12 @@ import io.godwit.core.LinkTokens.Link;
 public interface Trail {
 
     /** Nobody follows anything. */
-    Trail NONE = (html, reader) -> html;
+    Trail NONE = (html, reader, base) -> html;
 
-    /** The body with what makes it known; the same for the same reader, so that every copy of a mail is the same. */
-    String mark(String html, Link reader);
+    /**
+     * The body with what makes it known; the same for the same reader, so that every copy of a mail is the same.
+     *
+     * @param base of the links, without a trailing slash
+     */
+    String mark(String html, Link reader, String base);
 }

@@ -7,6 +7,7 @@ import io.godwit.templates.TemplateType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Unsubscribe(
         String url, TemplateType type, EmailAddress sender, Voice voice, Map<String, @Nullable Object> values) {
+
+    private static final Pattern ON_THIS_MACHINE = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])[:/]");
 
     /** The body, with a link at its end if it is marketing mail and has none. */
     String in(String html) {
@@ -39,7 +42,7 @@ record Unsubscribe(
         var headers = new ArrayList<>(given);
         if (!has(given, "List-Unsubscribe") && html.contains(url)) {
             headers.add(new Header("List-Unsubscribe", "<" + url + ">"));
-            if (!has(given, "List-Unsubscribe-Post")) {
+            if (!has(given, "List-Unsubscribe-Post") && isOneClick()) {
                 headers.add(new Header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
             }
         }
@@ -47,6 +50,14 @@ record Unsubscribe(
             headers.add(new Header("List-Id", "<mail." + sender.domain() + ">"));
         }
         return headers;
+    }
+
+    /**
+     * One click needs HTTPS (RFC 8058 §3.1). A trial on one machine has none, and nobody else gets its mail: it shows what the
+     * installation will say.
+     */
+    private boolean isOneClick() {
+        return url.startsWith("https://") || ON_THIS_MACHINE.matcher(url).lookingAt();
     }
 
     private static boolean has(List<Header> headers, String name) {

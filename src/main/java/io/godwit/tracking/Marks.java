@@ -33,23 +33,25 @@ public final class Marks implements Trail {
     }
 
     @Override
-    public String mark(String html, Link reader) {
-        var picture = "<img src=\"" + publicUrl + OPEN + tokens.write(Kind.OPEN, reader)
+    public String mark(String html, Link reader, String base) {
+        var picture = "<img src=\"" + base + OPEN + tokens.write(Kind.OPEN, reader)
                 + "\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">";
-        return HtmlLinks.replace(html, address -> marked(address, reader), picture);
+        return HtmlLinks.replace(html, address -> marked(address, reader, base), picture);
     }
 
-    private String marked(String written, Link reader) {
+    private String marked(String written, Link reader, String base) {
         var address = written.strip();
-        if (!isFollowed(address)) {
+        if (!isFollowed(address, base)) {
             return written;
         }
         var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
-        return publicUrl + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
+        return base + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
     }
 
-    private boolean isFollowed(String address) {
-        return isWeb(address) && OWN.stream().noneMatch(path -> address.startsWith(publicUrl + path));
+    private boolean isFollowed(String address, String base) {
+        return isWeb(address)
+                && OWN.stream()
+                        .noneMatch(path -> address.startsWith(publicUrl + path) || address.startsWith(base + path));
     }
 
     /** Whether a browser would fetch it, and its characters may stand in a header as they are. */

@@ -101,6 +101,7 @@ public final class AcceptServer implements AutoCloseable {
                 bus,
                 outbox,
                 AcceptServer::verified,
+                (project, domain) -> Future.succeededFuture(Optional.empty()),
                 new LinkTokens(vault()),
                 PUBLIC_URL,
                 workers,

@@ -1,0 +1,120 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.db.TestDatabase;
+import io.godwit.kit.DnsStub;
+import io.godwit.kit.Jar;
+import io.godwit.kit.JarServer;
+import io.godwit.kit.SmtpSink;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A node that dies while it checks domains (DV-4 of the reliability reference). */
+final class DomainKillIT {
+
+    private static final int DOMAINS = 60;
+    private static final Duration LEASE = Duration.ofSeconds(4);
+
+    /** When a node looks again, and what a busy machine takes. */
+    private static final Duration LATE = Duration.ofSeconds(4);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final SmtpSink sink = SmtpSink.start(vertx);
+    private DnsStub silent;
+    private DnsStub slow;
+    private JarServer dying;
+    private JarServer other;
+
+    @BeforeEach
+    void start() throws Exception {
+        silent = DnsStub.start();
+        slow = DnsStub.start().slow(150);
+        hosts().forEach(silent::silent);
+        dying = node(silent);
+        other = node(slow);
+    }
+
+    @AfterEach
+    void stop() {
+        dying.close();
+        other.close();
+        silent.close();
+        slow.close();
+        sink.close();
+        db.close();
+        vertx.close().await();
+    }
+
+    private JarServer node(DnsStub dns) {
+        return JarServer.start(NodeSettings.all(
+                NodeSettings.on(db.url(), sink),
+                Map.of(
+                        "GODWIT_DNS_SERVERS",
+                        dns.address(),
+                        "GODWIT_DOMAINS_EVERY",
+                        "1h",
+                        "GODWIT_DOMAINS_LEASE",
+                        LEASE.toSeconds() + "s",
+                        "JAVA_TOOL_OPTIONS",
+                        Jar.shortLived())));
+    }
+
+    @Test
+    void whatADeadNodeWasCheckingIsAnothersWithinALease() {
+        db.query("""
+                INSERT INTO domains (project_id, id, domain, selector, private_key, public_key)
+                SELECT ?::uuid, gen_random_uuid(), 'd' || n || '.example.org', 'key', '\\x00', '\\x00' FROM generate_series(1, ?) n
+                """, dying.demo().getString("projectId"), DOMAINS);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> asked(silent).size() >= 3);
+
+        dying.kill9();
+        var killed = db.value("SELECT now()");
+        var held = asked(silent).stream().distinct().toList();
+        var early = asked(slow);
+
+        await().atMost(PATIENCE).until(() -> unchecked() == 0);
+        assertThat(held).isNotEmpty().doesNotContainAnyElementsOf(early);
+        assertThat(asked(slow)).doesNotHaveDuplicates().hasSize(DOMAINS);
+        assertThat(db.count("SELECT count(*) FROM domains WHERE fence = 2 AND NOT vouched"))
+                .isEqualTo(held.size());
+        assertThat(db.count("SELECT count(*) FROM domains WHERE fence = 1 AND NOT vouched"))
+                .isEqualTo(DOMAINS - held.size());
+        assertThat(db.count(
+                        "SELECT count(*) FROM domains WHERE fence = 2 AND checked_at > ? + make_interval(secs => ?)",
+                        killed,
+                        LEASE.plus(LATE).toSeconds()))
+                .isZero();
+        assertThat(db.count("SELECT count(*) FROM domain_check_places WHERE held_until > now()"))
+                .isZero();
+    }
+
+    private long unchecked() {
+        return db.count("SELECT count(*) FROM domains WHERE checked_at IS NULL AND NOT vouched");
+    }
+
+    private static List<String> hosts() {
+        return IntStream.rangeClosed(1, DOMAINS)
+                .mapToObj(number -> "key._domainkey.d" + number + ".example.org")
+                .toList();
+    }
+
+    /** For which domains' proofs. */
+    private static List<String> asked(DnsStub dns) {
+        return dns.queries().stream()
+                .filter(query -> query.startsWith("TXT key."))
+                .toList();
+    }
+}
