@@ -38,7 +38,7 @@ public final class Domains {
         this.bus = bus;
         this.store = new DomainStore(vault, settings.wanted());
         this.keys = new DomainKeys(vertx);
-        this.known = new KnownDomains(vertx, names -> store.find(database.requests(), names));
+        this.known = new KnownDomains(vertx, settings.belowToo(), names -> store.find(database.requests(), names));
         bus.listen(CHANGED, changed -> known.forget(changed.name()));
     }
 
@@ -56,7 +56,7 @@ public final class Domains {
      */
     public Future<Void> requireVerified(Tenant tenant, EmailAddress sender) {
         var name = new DomainName(tenant.project(), sender.domain());
-        return verified(name)
+        return known.verified(name)
                 .compose(found -> found.isPresent()
                         ? Future.succeededFuture()
                         : known.find(name).compose(here -> refuse(name, here.isPresent())));
@@ -67,12 +67,12 @@ public final class Domains {
      * verified one it is that one's, which is in line with the sender (RFC 7489 §3.1.1, relaxed).
      */
     public Future<Optional<DkimKey>> signingKey(ProjectId project, String domain) {
-        return verified(new DomainName(project, domain)).map(found -> found.map(SendingDomain::key));
+        return known.verified(new DomainName(project, domain)).map(found -> found.map(SendingDomain::key));
     }
 
     /** The host below a verified domain that takes what comes back, if its record leads to us; cached like the key. */
     public Future<Optional<String>> returnPath(ProjectId project, String domain) {
-        return verified(new DomainName(project, domain)).map(found -> found.flatMap(SendingDomain::returnPath));
+        return known.verified(new DomainName(project, domain)).map(found -> found.flatMap(SendingDomain::returnPath));
     }
 
     /**
@@ -80,27 +80,8 @@ public final class Domains {
      * key. Without a trailing slash.
      */
     public Future<Optional<String>> links(ProjectId project, String domain) {
-        return verified(new DomainName(project, domain))
+        return known.verified(new DomainName(project, domain))
                 .map(found -> found.flatMap(SendingDomain::linksHost).map(settings.links()::at));
-    }
-
-    private Future<Optional<SendingDomain>> verified(DomainName name) {
-        return known.find(name)
-                .map(found -> found.filter(SendingDomain::verified))
-                .compose(exact -> exact.isPresent() || !settings.belowToo()
-                        ? Future.succeededFuture(exact)
-                        : verifiedAbove(name));
-    }
-
-    /** The nearest. */
-    private Future<Optional<SendingDomain>> verifiedAbove(DomainName name) {
-        var above = Hostnames.above(name.domain()).stream()
-                .map(domain -> known.find(new DomainName(name.project(), domain)))
-                .toList();
-        return Future.all(above).map(all -> above.stream()
-                .flatMap(found -> found.result().stream())
-                .filter(SendingDomain::verified)
-                .findFirst());
     }
 
     /** The projects that take mail for this very domain: those that have proved it is theirs. */

@@ -71,7 +71,7 @@ final class Inspector {
 
     private Future<Void> inTurn(List<DnsRecord> records, int at, AtomicReferenceArray<Finding> found) {
         return look(dns, records, at, found)
-                .compose(finding -> at + 1 == records.size() || at == 0 && finding.status() == Status.UNKNOWN
+                .compose(finding -> at + 1 == records.size() || (at == 0 && finding.status() == Status.UNKNOWN)
                         ? Future.succeededFuture()
                         : inTurn(records, at + 1, found));
     }

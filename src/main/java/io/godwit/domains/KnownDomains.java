@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Domains and their parsed keys, remembered for a few seconds: every send and every mail asks. Only verified
- * ones are remembered, so a new one works at once.
+ * ones are remembered, so a new one works at once; and which of them a name below goes by.
  */
 final class KnownDomains {
 
@@ -23,21 +24,59 @@ final class KnownDomains {
     /** Some 3 KB each. */
     private static final long MOST = 10_000;
 
+    private final boolean belowToo;
     private final Lookups<DomainName, SendingDomain> lookups;
     private final Cache<DomainName, Future<Optional<SendingDomain>>> nameToDomain =
             Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
 
-    KnownDomains(Vertx vertx, Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
+    private final Cache<DomainName, DomainName> belowToAbove =
+            Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
+
+    /** @param belowToo whether a verified domain may send for the names below it */
+    KnownDomains(
+            Vertx vertx, boolean belowToo, Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
+        this.belowToo = belowToo;
         this.lookups = new Lookups<>(vertx, names -> load.apply(names).onSuccess(this::remember));
     }
 
+    /** What a sender there goes by: its own domain, or the nearest above. */
+    Future<Optional<SendingDomain>> verified(DomainName name) {
+        var above = Optional.ofNullable(belowToAbove.getIfPresent(name)).flatMap(this::remembered);
+        return above.isPresent()
+                ? above.get()
+                : find(name)
+                        .map(found -> found.filter(SendingDomain::verified))
+                        .compose(exact ->
+                                exact.isPresent() || !belowToo ? Future.succeededFuture(exact) : verifiedAbove(name));
+    }
+
+    private Future<Optional<SendingDomain>> verifiedAbove(DomainName name) {
+        var names = Hostnames.above(name.domain()).stream()
+                .map(domain -> new DomainName(name.project(), domain))
+                .toList();
+        var found = names.stream().map(this::find).toList();
+        return Future.all(found).map(all -> IntStream.range(0, names.size())
+                .filter(at ->
+                        found.get(at).result().filter(SendingDomain::verified).isPresent())
+                .boxed()
+                .findFirst()
+                .flatMap(nearest -> {
+                    belowToAbove.put(name, names.get(nearest));
+                    return found.get(nearest).result();
+                }));
+    }
+
+    private Optional<Future<Optional<SendingDomain>>> remembered(DomainName name) {
+        return Optional.ofNullable(nameToDomain.getIfPresent(name));
+    }
+
     Future<Optional<SendingDomain>> find(DomainName name) {
-        var known = nameToDomain.getIfPresent(name);
-        return known == null ? lookups.find(name) : known;
+        return remembered(name).orElseGet(() -> lookups.find(name));
     }
 
     void forget(DomainName name) {
         nameToDomain.invalidate(name);
+        belowToAbove.invalidate(name);
     }
 
     private void remember(Map<DomainName, SendingDomain> found) {
