@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class KnownDomainsTest {
 
     private static final ProjectId SHOP = new ProjectId(Ids.next());
+    private static final PrivateKey KEY = key();
 
     private final Vertx vertx = Vertx.vertx();
     private final Map<DomainName, SendingDomain> there = new HashMap<>();
@@ -95,7 +96,7 @@ class KnownDomainsTest {
     private void put(String domain, boolean verified) {
         there.put(
                 name(domain),
-                new SendingDomain(verified, new DkimKey(domain, "key", key()), Optional.empty(), Optional.empty()));
+                new SendingDomain(verified, new DkimKey(domain, "key", KEY), Optional.empty(), Optional.empty()));
     }
 
     private static PrivateKey key() {
