@@ -23,6 +23,10 @@ import org.junit.jupiter.api.Test;
 final class DomainKillIT {
 
     private static final int DOMAINS = 60;
+
+    /** So many domains a node checks at once. */
+    private static final int LOOPS = 12;
+
     private static final Duration LEASE = Duration.ofSeconds(4);
 
     /** When a node looks again, and what a busy machine takes. */
@@ -91,12 +95,10 @@ final class DomainKillIT {
         await().atMost(PATIENCE).until(() -> unchecked().isEmpty());
         assertThat(held).isNotEmpty().doesNotContainAnyElementsOf(early);
         assertThat(asked(slow)).doesNotHaveDuplicates().containsAll(held).hasSize(DOMAINS - begun.size() + held.size());
-        assertThat(db.count("SELECT count(*) FROM domains WHERE fence = 2 AND NOT vouched"))
-                .isEqualTo(held.size());
-        assertThat(db.count("SELECT count(*) FROM domains WHERE fence = 1 AND NOT vouched"))
-                .isEqualTo(DOMAINS - held.size());
+        assertThat(hosts("fence = 2")).containsAll(held).hasSizeLessThanOrEqualTo(LOOPS);
+        assertThat(hosts("fence > 2")).isEmpty();
         assertThat(db.count(
-                        "SELECT count(*) FROM domains WHERE fence = 2 AND checked_at > ? + make_interval(secs => ?)",
+                        "SELECT count(*) FROM domains WHERE fence = 2 AND checked_at > ?::timestamptz + make_interval(secs => ?)",
                         killed,
                         LEASE.plus(LATE).toSeconds()))
                 .isZero();
@@ -104,9 +106,13 @@ final class DomainKillIT {
                 .isZero();
     }
 
-    /** What is asked about them first. */
     private Set<String> unchecked() {
-        return db.query("SELECT domain FROM domains WHERE checked_at IS NULL AND NOT vouched").stream()
+        return hosts("checked_at IS NULL");
+    }
+
+    /** What is asked first about the domains of which that is true. */
+    private Set<String> hosts(String condition) {
+        return db.query("SELECT domain FROM domains WHERE NOT vouched AND " + condition).stream()
                 .map(row -> "TXT key._domainkey." + row.get("domain"))
                 .collect(Collectors.toSet());
     }
