@@ -1,21 +1,33 @@
 package io.godwit.events;
 
-import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
- * What reacts to events in the very transaction that appends them: the workflow engine starts executions and resumes waits
- * here, so that no accepted event can miss its workflows. Owned here, wired by the server.
+ * What reacts to events in the very statement that appends them: the workflow engine starts executions and resumes waits
+ * here, so that no accepted event can miss its workflows, and those that concern nobody cost next to nothing. Owned here,
+ * wired by the server.
  */
 public interface Enrolments {
 
     /** Nobody reacts. */
-    Enrolments NONE = (tx, events) -> Future.succeededFuture();
+    Enrolments NONE = new Enrolments() {
+
+        @Override
+        public String expressions() {
+            return ", met AS (SELECT WHERE false)";
+        }
+
+        @Override
+        public void met(List<NewEvent> events, long reactions) {}
+    };
 
     /**
-     * Issues all its statements before it returns, because COMMIT may follow at once on the same connection; a failure of
-     * one of them undoes the transaction. {@code events} is not empty.
+     * SQL: common table expressions, a comma before each. They read {@code appended (project_id, id, contact_id, name, data
+     * jsonb, once jsonb, depth, position)}, one row for each event in the order of the list; the last is {@code met}, one row
+     * for each reaction. A failure of one of them undoes the transaction.
      */
-    Future<Void> enrol(SqlClient tx, List<NewEvent> events);
+    String expressions();
+
+    /** How many reactions there were, when there were any. The transaction is not over yet. */
+    void met(List<NewEvent> events, long reactions);
 }

@@ -10,6 +10,7 @@ import java.util.List;
 public final class Events {
 
     private final Enrolments enrolments;
+    private final AppendStore appends;
     private final EventStore store = new EventStore();
     private final CountStore counts = new CountStore();
 
@@ -20,19 +21,25 @@ public final class Events {
 
     public Events(Enrolments enrolments) {
         this.enrolments = enrolments;
+        this.appends = new AppendStore(enrolments.expressions());
     }
 
     /**
-     * One statement for all of them, in the caller's transaction, and those of whatever reacts to them; all are issued
-     * before this returns. Fails when an id is there already. All get the transaction's time.
+     * One statement for all of them and for whatever reacts to them, in the caller's transaction; it is issued before this
+     * returns. Fails when an id is there already. All get the transaction's time.
      */
     public Future<Void> append(SqlClient tx, List<NewEvent> events) {
-        if (events.isEmpty()) {
-            return Future.succeededFuture();
+        return events.isEmpty()
+                ? Future.succeededFuture()
+                : appends.append(tx, events)
+                        .onSuccess(reactions -> tell(events, reactions))
+                        .mapEmpty();
+    }
+
+    private void tell(List<NewEvent> events, long reactions) {
+        if (reactions > 0) {
+            enrolments.met(events, reactions);
         }
-        var appended = store.append(tx, events);
-        var enrolled = enrolments.enrol(tx, events);
-        return appended.compose(done -> enrolled);
     }
 
     /** Deletes all events of contacts that are being deleted, in the caller's transaction. */

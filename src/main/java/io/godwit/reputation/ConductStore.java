@@ -6,9 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** What came of mail, as reports have counted it, and the tables of news and warnings. */
@@ -42,7 +40,12 @@ final class ConductStore {
              WHERE projects.id = $1
             """.formatted(sums("day"), sums("week"), sums("since"), sums("ever"));
 
-    private static final String NEWS = "INSERT INTO reputation_news (project_id) SELECT unnest($1::uuid[])";
+    /** Part of the statement that appends events. */
+    static final String HARM = """
+            , harmed AS (
+                INSERT INTO reputation_news (project_id)
+                SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
+            """;
 
     private static final String DRAIN = """
             WITH gone AS (
@@ -85,12 +88,6 @@ final class ConductStore {
     private static Rates rates(Row row, String moment) {
         return new Rates(
                 row.getLong("sent_" + moment), row.getLong("bounced_" + moment), row.getLong("complained_" + moment));
-    }
-
-    /** Notes that something was heard of these. */
-    Future<Void> note(SqlClient tx, Collection<ProjectId> projects) {
-        var ids = projects.stream().map(ProjectId::value).toArray(UUID[]::new);
-        return tx.preparedQuery(NEWS).execute(Tuple.tuple().addArrayOfUUID(ids)).mapEmpty();
     }
 
     /** Takes some news away; whose they were. */

@@ -4,9 +4,7 @@ import io.godwit.bus.Bus;
 import io.godwit.core.ProjectId;
 import io.godwit.events.Enrolments;
 import io.godwit.events.NewEvent;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -18,7 +16,6 @@ public final class Enrolment implements Enrolments {
 
     private final Vertx vertx;
     private final Bus bus;
-    private final EnrolmentStore store = new EnrolmentStore();
     private final AtomicBoolean told = new AtomicBoolean();
 
     public Enrolment(Vertx vertx, Bus bus) {
@@ -27,14 +24,13 @@ public final class Enrolment implements Enrolments {
     }
 
     @Override
-    public Future<Void> enrol(SqlClient tx, List<NewEvent> events) {
-        return store.enrol(tx, events)
-                .onSuccess(met -> {
-                    if (met > 0) {
-                        tell(events.get(0).project());
-                    }
-                })
-                .mapEmpty();
+    public String expressions() {
+        return EnrolmentStore.REACTIONS;
+    }
+
+    @Override
+    public void met(List<NewEvent> events, long reactions) {
+        tell(events.get(0).project());
     }
 
     /** One hint for all that happens in a moment. */

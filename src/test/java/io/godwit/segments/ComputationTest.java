@@ -9,7 +9,6 @@ import io.godwit.core.ProjectId;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.godwit.db.TestDatabase;
-import io.godwit.events.Enrolments;
 import io.godwit.events.Events;
 import io.godwit.segments.MemberPages.Place;
 import io.godwit.web.Body;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,8 +53,8 @@ class ComputationTest {
         tenant = Tenant.system(new ProjectId(UUID.randomUUID()));
     }
 
-    private static SegmentPorts node(Enrolments enrolments) {
-        return SegmentPorts.of(vertx, db.database(), new Events(enrolments), SETTINGS);
+    private static SegmentPorts node() {
+        return SegmentPorts.of(vertx, db.database(), new Events(), SETTINGS);
     }
 
     private SegmentId tracked(SegmentPorts node, Map<String, Object> condition) {
@@ -88,14 +86,21 @@ class ComputationTest {
 
     @Test
     void aComputationThatIsCutOffIsFinishedByTheNextAndTellsNothingTwice() {
-        var pages = new AtomicInteger();
-        var node = node((tx, events) ->
-                pages.incrementAndGet() == 2 ? Future.failedFuture("cut off") : Future.succeededFuture());
+        var node = node();
         var id = tracked(node, subscribed());
         node.computation().compute(tenant, id).await();
         contacts(5_000, true);
+        db.query("""
+                CREATE FUNCTION second() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF EXISTS (SELECT FROM events WHERE project_id = '%s') THEN RAISE EXCEPTION 'cut off'; END IF;
+                    RETURN NULL;
+                END $$
+                """.formatted(tenant.project()));
+        db.query("CREATE TRIGGER second BEFORE INSERT ON events EXECUTE FUNCTION second()");
 
         assertThatThrownBy(() -> node.computation().compute(tenant, id).await()).hasMessageContaining("cut off");
+        db.query("DROP FUNCTION second CASCADE");
         var half = count("SELECT count(*) FROM segment_members WHERE project_id = ?");
         var halfTold = count("SELECT count(*) FROM events WHERE project_id = ?");
         var result = node.computation().compute(tenant, id).await();
@@ -113,7 +118,7 @@ class ComputationTest {
 
     @Test
     void aNodeThatDiedIsSucceededWhenItsLeaseEnds() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         contacts(10, true);
         var dead = new ComputeStore()
@@ -132,7 +137,7 @@ class ComputationTest {
 
     @Test
     void nodesThatComputeWhileContactsChangeConverge() throws Exception {
-        var nodes = List.of(node(Enrolments.NONE), node(Enrolments.NONE));
+        var nodes = List.of(node(), node());
         var id = tracked(nodes.get(0), subscribed());
         contacts(200, true);
         nodes.get(0).computation().compute(tenant, id).await();
@@ -170,7 +175,7 @@ class ComputationTest {
 
     @Test
     void contactsDeletedOnTheWayLeaveNoMemberAndNoWord() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         contacts(3, true);
         node.computation().compute(tenant, id).await();
@@ -184,7 +189,7 @@ class ComputationTest {
 
     @Test
     void whatADeletedSegmentLeavesIsSwept() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         contacts(12_000, true);
         node.computation().compute(tenant, id).await();
@@ -207,7 +212,7 @@ class ComputationTest {
 
     @Test
     void aSegmentInUseIsNotDeleted() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         SegmentUses used = (tx, whose, segment) -> Future.succeededFuture(2);
 
@@ -220,7 +225,7 @@ class ComputationTest {
 
     @Test
     void pagesOfManyMembersAreThoseOfFew() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         contacts(450, true);
         contacts(50, false);
@@ -240,7 +245,7 @@ class ComputationTest {
 
     @Test
     void aKeptPageShowsNobodyWhoHasLeft() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         contacts(30, true);
         var segment = node.segments().find(tenant, id).await();
@@ -259,7 +264,7 @@ class ComputationTest {
 
     @Test
     void pagesOfAListWalkFromTheNearerEnd() {
-        var node = node(Enrolments.NONE);
+        var node = node();
         var id = tracked(node, subscribed());
         contacts(55, true);
         db.query(
