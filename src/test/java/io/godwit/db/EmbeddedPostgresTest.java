@@ -45,6 +45,8 @@ final class EmbeddedPostgresTest {
             assertThat(answer(postgres, "SHOW unix_socket_directories")).isEqualTo("");
             assertThat(answer(postgres, "SHOW server_encoding")).isEqualTo("UTF8");
             assertThat(answer(postgres, "SELECT lower('ÄDA')")).isEqualTo("äda");
+            assertThat(answer(postgres, "SELECT rolpassword FROM pg_authid WHERE rolname = 'godwit'"))
+                    .startsWith("SCRAM-SHA-256$1:");
             assertThatThrownBy(() -> Arrival.await(stranger(postgres), Duration.ZERO, () -> true))
                     .hasMessageContaining("refuses the user");
         }

@@ -27,17 +27,9 @@ final class TestPostgres {
         this.directory = newDirectory();
         this.postgres = EmbeddedPostgres.start(directory, cache(), Account.choose());
         this.administration = postgres.url().at("postgres");
-        execute(cheapPassword(administration));
         execute("CREATE DATABASE " + TEMPLATE);
         Migrations.run(administration.at(TEMPLATE));
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
-    }
-
-    /** The same password, to be proved in a millisecond: tests open thousands of connections, at 15 ms of a core each. */
-    private static String cheapPassword(DatabaseUrl url) {
-        var options = url.options();
-        return "SET scram_iterations = 1; ALTER ROLE " + options.getUser() + " PASSWORD '" + options.getPassword()
-                + "'";
     }
 
     /** In memory where there is room: a test run makes many small commits, and the disk is everybody's. Open to all accounts. */
