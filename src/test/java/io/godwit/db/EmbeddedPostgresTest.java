@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.kit.Jar;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +69,7 @@ final class EmbeddedPostgresTest {
 
     @Test
     void aKilledPostgresIsStartedAgainAndThePoolsFindItWithEveryCommittedRow() throws IOException {
+        Jar.unpackPostgres(directory);
         var database = open();
         database.requests()
                 .query("CREATE TABLE kept AS SELECT 42 AS n")
