@@ -34,7 +34,7 @@ final class CampaignPostgresKillIT {
     @BeforeAll
     static void start() throws SQLException {
         sink = SmtpSink.start(VERTX);
-        server = JarServer.start(Map.of(
+        server = JarServer.startUnpacked(Map.of(
                 "GODWIT_RATELIMIT_PERMINUTE", "0",
                 "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_MAIL_HOST", sink.host(),

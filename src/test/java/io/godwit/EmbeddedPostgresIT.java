@@ -43,7 +43,8 @@ final class EmbeddedPostgresIT {
 
     @BeforeAll
     static void start() {
-        server = JarServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0", "JAVA_TOOL_OPTIONS", Jar.shortLived()));
+        server = JarServer.startUnpacked(
+                Map.of("GODWIT_RATELIMIT_PERMINUTE", "0", "JAVA_TOOL_OPTIONS", Jar.shortLived()));
         callers = Executors.newFixedThreadPool(CALLERS);
     }
 

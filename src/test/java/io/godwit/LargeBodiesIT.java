@@ -31,7 +31,7 @@ final class LargeBodiesIT {
 
     @BeforeAll
     static void start() {
-        server = JarServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0"));
+        server = JarServer.startUnpacked(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0"));
         var mail = new JsonObject()
                 .put("to", "ada@example.com")
                 .put("from", "hello@example.test")

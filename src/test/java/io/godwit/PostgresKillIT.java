@@ -38,7 +38,7 @@ final class PostgresKillIT {
     @BeforeAll
     static void start() {
         sink = SmtpSink.start(VERTX);
-        server = JarServer.start(Map.of(
+        server = JarServer.startUnpacked(Map.of(
                 "GODWIT_RATELIMIT_PERMINUTE",
                 "0",
                 "GODWIT_MAIL_HOST",

@@ -127,6 +127,8 @@ class StartIT {
 
     @Test
     void aPortThatIsTakenIsNamed() throws Exception {
+        Jar.unpackPostgres(folder.resolve("data"));
+
         var refused = Jar.refused(
                 folder,
                 Map.of(
@@ -161,6 +163,7 @@ class StartIT {
     @Test
     void aStopDuringTheStartLeavesNothingRunning() throws Exception {
         var data = folder.resolve("data");
+        Jar.unpackPostgres(data);
         var settings = Map.of(
                 "GODWIT_DATA_DIR", data.toString(),
                 "GODWIT_HTTP_PORT", String.valueOf(Ports.free()),
@@ -186,8 +189,6 @@ class StartIT {
     /** As a service does: an account without a home, a directory of its own, the jar of somebody else. */
     @Test
     void itStartsWithoutRoot() throws Exception {
-        var jar = folder.resolve("godwit.jar");
-        Files.copy(Jar.path(), jar);
         var own = List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups");
         assumeTrue(isRoot(), "This is no root, so every test starts without root");
         assumeTrue(canRun(own), "There is no setpriv, or others may not run this Java");
@@ -197,9 +198,17 @@ class StartIT {
                         .status())
                 .isZero();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var jar = folder.resolve("godwit.jar");
+        Trees.link(Jar.path(), jar);
 
         var port = Ports.free();
-        var settings = Map.of("GODWIT_HTTP_HOST", "127.0.0.1", "GODWIT_HTTP_PORT", String.valueOf(port));
+        var settings = Map.of(
+                "GODWIT_HTTP_HOST",
+                "127.0.0.1",
+                "GODWIT_HTTP_PORT",
+                String.valueOf(port),
+                "JAVA_TOOL_OPTIONS",
+                Jar.SHORT_LIVED);
         var process = Jar.launch(
                 jar, directory, own, settings, folder.resolve("output.txt").toFile());
         try {

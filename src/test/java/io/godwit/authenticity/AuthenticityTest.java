@@ -6,11 +6,11 @@ import io.godwit.authenticity.Authenticity.Road;
 import io.godwit.dns.Dns;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.DnsStub;
+import io.godwit.kit.RsaKeys;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -38,10 +38,8 @@ class AuthenticityTest {
     private Authenticity authenticity;
 
     @BeforeAll
-    static void makeKeys() throws Exception {
-        var generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(2048);
-        keys = generator.generateKeyPair();
+    static void makeKeys() {
+        keys = RsaKeys.fresh();
     }
 
     @BeforeEach

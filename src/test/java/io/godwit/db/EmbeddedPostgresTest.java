@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.kit.Jar;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,8 @@ final class EmbeddedPostgresTest {
             assertThat(answer(postgres, "SHOW unix_socket_directories")).isEqualTo("");
             assertThat(answer(postgres, "SHOW server_encoding")).isEqualTo("UTF8");
             assertThat(answer(postgres, "SELECT lower('ÄDA')")).isEqualTo("äda");
+            assertThat(answer(postgres, "SELECT rolpassword FROM pg_authid WHERE rolname = 'godwit'"))
+                    .startsWith("SCRAM-SHA-256$1:");
             assertThatThrownBy(() -> Arrival.await(stranger(postgres), Duration.ZERO, () -> true))
                     .hasMessageContaining("refuses the user");
         }
@@ -66,6 +69,7 @@ final class EmbeddedPostgresTest {
 
     @Test
     void aKilledPostgresIsStartedAgainAndThePoolsFindItWithEveryCommittedRow() throws IOException {
+        Jar.unpackPostgres(directory);
         var database = open();
         database.requests()
                 .query("CREATE TABLE kept AS SELECT 42 AS n")

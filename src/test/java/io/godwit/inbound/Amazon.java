@@ -1,6 +1,7 @@
 package io.godwit.inbound;
 
 import io.godwit.core.Ids;
+import io.godwit.kit.RsaKeys;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -9,7 +10,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,7 +36,7 @@ final class Amazon implements Fetch {
             List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
 
     /** Every Amazon begins with these: new ones take a second of a core. */
-    private static final KeyPair FIRST = newKeys();
+    private static final KeyPair FIRST = RsaKeys.fresh();
 
     private final List<URI> asked = new CopyOnWriteArrayList<>();
     private volatile KeyPair keys = FIRST;
@@ -66,7 +66,7 @@ final class Amazon implements Fetch {
     }
 
     void rotate() {
-        keys = newKeys();
+        keys = RsaKeys.fresh();
     }
 
     /** Certificates made from now on are for this host. */
@@ -127,16 +127,6 @@ final class Amazon implements Fetch {
             var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
             return "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n";
         } catch (OperatorCreationException | IOException failed) {
-            throw new AssertionError(failed);
-        }
-    }
-
-    private static KeyPair newKeys() {
-        try {
-            var generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            return generator.generateKeyPair();
-        } catch (GeneralSecurityException failed) {
             throw new AssertionError(failed);
         }
     }

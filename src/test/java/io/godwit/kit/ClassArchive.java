@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,6 +16,9 @@ import java.util.Optional;
  * jar, and is made anew when the jar is newer.
  */
 final class ClassArchive {
+
+    /** Writing it takes 7 s of a core, behind a stop; a test machine may be shared by many. */
+    private static final Duration WRITTEN = Duration.ofMinutes(2);
 
     private static boolean triedInVain;
 
@@ -62,8 +66,9 @@ final class ClassArchive {
                 Integer.toString(Ports.free()),
                 "JAVA_TOOL_OPTIONS",
                 Jar.SHORT_LIVED + " -XX:ArchiveClassesAtExit=" + half);
-        try (var server = JarServer.start(settings)) {
-            server.stop();
+        try (var server = JarServer.startUnpacked(settings)) {
+            server.sigterm();
+            server.awaitEnd(WRITTEN);
         }
         triedInVain = !Files.exists(half);
         if (!triedInVain) {

@@ -1,5 +1,6 @@
 package io.godwit.kit;
 
+import io.godwit.db.TestDatabase;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 /** The fat jar as a command. It is the one the system property {@code godwit.jar} names; Maven sets it for tests after packaging. */
 public final class Jar {
 
-    static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+    /** {@code JAVA_TOOL_OPTIONS} of a jar that lives for seconds, where it cannot read the archive of {@link #shortLived}. */
+    public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
     private Jar() {}
 
@@ -74,6 +76,12 @@ public final class Jar {
             throw new AssertionError("It has not ended after " + seconds + " s; it printed\n" + text);
         }
         return new Ended(process.exitValue(), text);
+    }
+
+    /** Leaves PostgreSQL's programs in a data directory, as an earlier start would have. */
+    public static void unpackPostgres(Path dataDirectory) {
+        var programs = TestDatabase.programs();
+        Trees.link(programs, dataDirectory.resolve(programs.getFileName()));
     }
 
     public static Path java() {

@@ -57,6 +57,17 @@ public final class JarServer implements AutoCloseable {
         return start(List.of(), settings);
     }
 
+    /** The same where an earlier start has unpacked PostgreSQL's programs: for all but those who look at a first start. */
+    public static JarServer startUnpacked(Map<String, String> settings) {
+        try {
+            var directory = Files.createTempDirectory("godwit-jar-");
+            Jar.unpackPostgres(directory.resolve("data"));
+            return start(directory, settings);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     /** The same by another program, such as one that goes into a network namespace first; it is followed by the command. */
     public static JarServer start(List<String> launcher, Map<String, String> settings) {
         try {
@@ -183,8 +194,13 @@ public final class JarServer implements AutoCloseable {
 
     /** Waits for the end and answers the exit status; fails after 40 s. */
     public int awaitExit() {
+        return awaitEnd(STOPPED);
+    }
+
+    /** The same for a process that does more at its end than stop. */
+    int awaitEnd(Duration patience) {
         try {
-            if (process.waitFor(STOPPED.toSeconds(), TimeUnit.SECONDS)) {
+            if (process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
                 return process.exitValue();
             }
         } catch (InterruptedException interrupted) {

@@ -10,6 +10,7 @@ import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
+import io.godwit.kit.RsaKeys;
 import io.godwit.kit.SinkOptions;
 import io.godwit.kit.SmtpSink;
 import io.godwit.kit.TcpProxy;
@@ -25,8 +26,6 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -364,13 +363,6 @@ final class Mailroom implements AutoCloseable {
     }
 
     private static DkimKey key() {
-        try {
-            var generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            return new DkimKey(
-                    "example.test", "test", generator.generateKeyPair().getPrivate());
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException(missing);
-        }
+        return new DkimKey("example.test", "test", RsaKeys.fresh().getPrivate());
     }
 }

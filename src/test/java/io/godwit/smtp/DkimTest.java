@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.core.Amazon;
 import io.godwit.kit.DkimOracle;
+import io.godwit.kit.RsaKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.james.jdkim.exceptions.FailException;
@@ -23,10 +23,8 @@ class DkimTest {
     private static DkimKey key;
 
     @BeforeAll
-    static void makeKeys() throws Exception {
-        var generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(2048);
-        keys = generator.generateKeyPair();
+    static void makeKeys() {
+        keys = RsaKeys.fresh();
         key = new DkimKey("example.test", "godwit1", keys.getPrivate());
     }
 
