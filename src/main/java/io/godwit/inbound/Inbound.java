@@ -16,8 +16,11 @@ import java.util.Map;
 /** What comes to us about mail: the doors it comes in by, and the work that follows. */
 public final class Inbound {
 
-    /** Certificates and confirmations are seldom; a signature takes a tenth of a millisecond. */
-    private static final int HOOK_WORKERS = 4;
+    /** A signature takes a tenth of a millisecond. */
+    private static final int HOOK_WORKERS = 2;
+
+    /** Certificates and confirmations are seldom. */
+    private static final int FETCHERS = 2;
 
     private final Vertx vertx;
     private final Database database;
@@ -41,8 +44,9 @@ public final class Inbound {
     }
 
     public Routes routes() {
-        var workers = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
-        return new SnsRoutes(settings.topics(), reports, fetch, workers);
+        var checking = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
+        var fetching = vertx.createSharedWorkerExecutor("hooks that fetch", FETCHERS);
+        return new SnsRoutes(settings.topics(), reports, fetch, checking, fetching);
     }
 
     /** Carries out what was taken in, by whatever door, of whatever node. */

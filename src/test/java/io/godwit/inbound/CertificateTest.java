@@ -82,6 +82,22 @@ class CertificateTest {
         assertThat(amazon.asked()).hasSizeLessThanOrEqualTo(20);
     }
 
+    /** A stranger who knows the topic. */
+    @Test
+    void whatAStrangerMakesUpKeepsNoTrueOneFromBeingFetched() {
+        amazon.answers(404);
+        for (var i = 0; i < 60; i++) {
+            var made = amazon.notification(told()).put("SigningCertURL", Amazon.CERTIFICATE.replace("0123", "x" + i));
+            assertThat(server.postFrom("127.0.0.2", amazon.signed(made).encode())).isIn(403, 503);
+        }
+        amazon.answers(200);
+
+        var answer = server.post(delivery());
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        server.awaitStatus(mail, "DELIVERED");
+    }
+
     private String delivery() {
         return amazon.signed(amazon.notification(told())).encode();
     }

@@ -23,12 +23,15 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -178,6 +181,21 @@ final class InboundServer implements AutoCloseable {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** The same from another of this machine's addresses; answers the status. */
+    int postFrom(String address, String body) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), edge.port(), InetAddress.getByName(address), 0)) {
+            var bytes = body.getBytes(StandardCharsets.UTF_8);
+            var head = "POST /webhooks/sns HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nConnection: close\r\n"
+                    + "Content-Length: " + bytes.length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(bytes);
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Integer.parseInt(answer.split(" ", 3)[1]);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
