@@ -70,17 +70,11 @@ final class Filing implements Letterbox {
 
     @Override
     public Future<Void> file(SqlClient tx, Report.Received mail) {
-        if (mail.content().isEmpty()) {
-            return Future.succeededFuture();
-        }
         return readers(tx, mail)
                 .compose(projects -> projects.isEmpty()
                         ? Future.succeededFuture()
                         : workers.executeBlocking(
-                                        () -> Letter.of(
-                                                mail.sender(),
-                                                mail.content().get().getBytes()),
-                                        false)
+                                        () -> Letter.of(mail.sender(), mail.message().getBytes()), false)
                                 .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0)));
     }
 
@@ -182,6 +176,7 @@ final class Filing implements Letterbox {
                         .toList(),
                 mail.verdicts(),
                 letter.automatic(),
+                mail.contentMissing(),
                 mail.at());
     }
 

@@ -7,6 +7,7 @@ import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.web.Routes;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -26,19 +27,22 @@ public final class Inbound {
     private final Database database;
     private final Bus bus;
     private final InboundSettings settings;
+    private final MeterRegistry meters;
     private final Fetch fetch;
     private final Reports reports;
 
-    public Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings) {
-        this(vertx, database, bus, settings, new WebFetch());
+    public Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters) {
+        this(vertx, database, bus, settings, meters, new WebFetch());
     }
 
     /** Asks providers' hosts by {@code fetch}. */
-    Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, Fetch fetch) {
+    Inbound(
+            Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters, Fetch fetch) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.settings = settings;
+        this.meters = meters;
         this.fetch = fetch;
         this.reports = new Reports(database, bus);
     }
@@ -71,6 +75,6 @@ public final class Inbound {
                 Map.copyOf(readers),
                 letterbox,
                 vertx.createSharedWorkerExecutor("reports of mail", 1));
-        return new ReportVerticle(bus, ports, settings);
+        return new ReportVerticle(bus, ports, settings, new InboundMetrics(meters));
     }
 }

@@ -15,6 +15,7 @@ import io.godwit.web.Edge;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.RateLimits;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -50,6 +51,7 @@ final class InboundServer implements AutoCloseable {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final HttpClient client = HttpClient.newHttpClient();
     private final Amazon amazon = new Amazon();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Reports reports;
     private final Edge edge;
 
@@ -57,14 +59,14 @@ final class InboundServer implements AutoCloseable {
         var settings = new InboundSettings(
                 topics, Optional.empty(), SOFT_LIMIT, Duration.ofDays(30), Duration.ofDays(1), Duration.ZERO);
         var bus = Bus.on(vertx);
-        var inbound = new Inbound(vertx, db.database(), bus, settings, amazon);
+        var inbound = new Inbound(vertx, db.database(), bus, settings, meters, amazon);
         edge = new Edge(
                 new HttpSettings(
                         "127.0.0.1", 0, "http://test", Optional.empty(), List.of(), 0, 128 << 20, Optional.empty()),
                 key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
                 new RateLimits(0, System::nanoTime),
                 () -> true,
-                new SimpleMeterRegistry(),
+                meters,
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
         vertx.deployVerticle(inbound.work(new Events(), new Outbox(), vault())).await();
