@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The kinds of things that happen, in the order clients know them. */
+/** The kinds of things that happen, in the order clients know them; ours stand behind. */
 enum ActivityType {
     EVENT_TRIGGERED("event.triggered", "name NOT LIKE 'email.%'"),
     EMAIL_SENT("email.sent", "name = 'email.sent'"),
