@@ -42,10 +42,8 @@ class ProviderNewsTest {
                 .add(header("Message-ID", "<kept@example.org>"))
                 .add(header("In-Reply-To", "<" + sent + "." + server.projectId(0) + "@example.test>"))
                 .add(header("Content-Type", "multipart/mixed; boundary=x"));
-        var action = new JsonObject()
-                .put("type", "S3")
-                .put("bucketName", "letters")
-                .put("objectKey", "in/1");
+        var action =
+                new JsonObject().put("type", "S3").put("bucketName", "letters").put("objectKey", "in/1");
 
         tell(received("zoe@example.org", action, new JsonObject().put("headers", headers)));
 

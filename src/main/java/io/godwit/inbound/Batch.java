@@ -57,7 +57,8 @@ final class Batch {
         try {
             return new Judged(raw, reader.read(raw), Optional.empty());
         } catch (RuntimeException | StackOverflowError unreadable) {
-            return new Judged(raw, List.of(), Optional.of(Objects.requireNonNullElse(unreadable.getMessage(), UNREADABLE)));
+            return new Judged(
+                    raw, List.of(), Optional.of(Objects.requireNonNullElse(unreadable.getMessage(), UNREADABLE)));
         }
     }
 

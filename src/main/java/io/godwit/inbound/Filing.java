@@ -74,7 +74,9 @@ final class Filing implements Letterbox {
                 .compose(projects -> projects.isEmpty()
                         ? Future.succeededFuture()
                         : workers.executeBlocking(
-                                        () -> Letter.of(mail.sender(), mail.message().getBytes()), false)
+                                        () -> Letter.of(
+                                                mail.sender(), mail.message().getBytes()),
+                                        false)
                                 .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0)));
     }
 

@@ -36,8 +36,7 @@ public final class Inbound {
     }
 
     /** Asks providers' hosts by {@code fetch}. */
-    Inbound(
-            Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters, Fetch fetch) {
+    Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters, Fetch fetch) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;

@@ -68,7 +68,9 @@ final class SesLetter {
     }
 
     private Optional<String> missing() {
-        return content.isPresent() ? Optional.empty() : Optional.of(SingleLine.of("The content was not handed to us: " + whereabouts(), LONGEST_NOTE));
+        return content.isPresent()
+                ? Optional.empty()
+                : Optional.of(SingleLine.of("The content was not handed to us: " + whereabouts(), LONGEST_NOTE));
     }
 
     private String whereabouts() {
@@ -119,8 +121,8 @@ final class SesLetter {
 
     private Map<String, String> verdicts() {
         return VERDICTS.stream()
-                .flatMap(name -> receipt.object(name + "Verdict").text("status").stream()
-                        .map(status -> Map.entry(name, status)))
+                .flatMap(name ->
+                        receipt.object(name + "Verdict").text("status").stream().map(status -> Map.entry(name, status)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

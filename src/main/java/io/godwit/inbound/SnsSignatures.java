@@ -38,7 +38,10 @@ final class SnsSignatures {
 
     /** Whether the message can be checked without asking anybody. */
     boolean isAtHand(SnsMessage message) {
-        return message.topic().certificate(message.certificateUrl()).filter(certificates::has).isPresent();
+        return message.topic()
+                .certificate(message.certificateUrl())
+                .filter(certificates::has)
+                .isPresent();
     }
 
     /**
@@ -114,8 +117,8 @@ final class SnsSignatures {
                     .response(SdkHttpFullResponse.builder()
                             .statusCode(certificate.isPresent() ? 200 : 404)
                             .build())
-                    .responseBody(
-                            AbortableInputStream.create(new ByteArrayInputStream(certificate.orElseGet(() -> new byte[0]))))
+                    .responseBody(AbortableInputStream.create(
+                            new ByteArrayInputStream(certificate.orElseGet(() -> new byte[0]))))
                     .build();
         }
 

@@ -30,8 +30,7 @@ record Topic(String arn, String region, String host) {
 
     /** Where the certificate of a signature may lie; empty for anywhere else. */
     Optional<URI> certificate(String address) {
-        return uri(address)
-                .filter(uri -> CERTIFICATE.matcher(uri.getRawPath()).matches() && uri.getRawQuery() == null);
+        return uri(address).filter(uri -> CERTIFICATE.matcher(uri.getRawPath()).matches() && uri.getRawQuery() == null);
     }
 
     /** Where a subscription may be confirmed: this topic's, at its own host. */

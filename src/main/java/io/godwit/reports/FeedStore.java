@@ -155,7 +155,13 @@ final class FeedStore {
         var metadata = type == ActivityType.EVENT_TRIGGERED ? triggered(name, data) : mail(row, data.orElse(Map.of()));
         return entry(
                 new Place(at, EVENTS, id),
-                new Activity(shownId(type, row), type.word(), at, email(row), Optional.of(row.getUUID("contact_id")), metadata));
+                new Activity(
+                        shownId(type, row),
+                        type.word(),
+                        at,
+                        email(row),
+                        Optional.of(row.getUUID("contact_id")),
+                        metadata));
     }
 
     /** One mail may be delayed more than once. */

@@ -88,7 +88,8 @@ class CertificateTest {
         amazon.answers(404);
         for (var i = 0; i < 60; i++) {
             var made = amazon.notification(told()).put("SigningCertURL", Amazon.CERTIFICATE.replace("0123", "x" + i));
-            assertThat(server.postFrom("127.0.0.2", amazon.signed(made).encode())).isIn(403, 503);
+            assertThat(server.postFrom("127.0.0.2", amazon.signed(made).encode()))
+                    .isIn(403, 503);
         }
         amazon.answers(200);
 

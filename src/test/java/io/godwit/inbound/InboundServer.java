@@ -188,7 +188,8 @@ final class InboundServer implements AutoCloseable {
 
     /** The same from another of this machine's addresses; answers the status. */
     int postFrom(String address, String body) {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), edge.port(), InetAddress.getByName(address), 0)) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), edge.port(), InetAddress.getByName(address), 0)) {
             var bytes = body.getBytes(StandardCharsets.UTF_8);
             var head = "POST /webhooks/sns HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nConnection: close\r\n"
                     + "Content-Length: " + bytes.length + "\r\n\r\n";

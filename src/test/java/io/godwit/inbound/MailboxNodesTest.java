@@ -72,7 +72,8 @@ class MailboxNodesTest {
         private final Vertx own = Vertx.vertx();
         private final TcpProxy toDatabase = TcpProxy.to(vertx, "127.0.0.1", db.port());
         private final TcpProxy toMailbox = TcpProxy.to(vertx, "127.0.0.1", imap.getPort());
-        private final Database database = Database.open(own, new DatabaseSettings(Optional.of(url()), Path.of("."), 2, 2))
+        private final Database database = Database.open(
+                        own, new DatabaseSettings(Optional.of(url()), Path.of("."), 2, 2))
                 .await();
         private final Dns dns = new Dns(own, new DnsSettings(List.of(), EVERY, EVERY, 1));
         private final MailboxReading reading;
@@ -81,12 +82,20 @@ class MailboxNodesTest {
         private Node(Duration lease, boolean delete) {
             nodes.add(this);
             var bus = Bus.on(own);
-            var domains =
-                    new Domains(own, database, bus, InboundServer.vault(), DomainSettings.of("mail.example.net"));
+            var domains = new Domains(own, database, bus, InboundServer.vault(), DomainSettings.of("mail.example.net"));
             var desk = new Desk(
                     database, domains, new Reports(database, bus), new Authenticity(own, dns), paths, "bounce");
             var settings = new ArrivalSettings.Mailbox(
-                    Protocol.IMAP, "127.0.0.1", toMailbox.port(), "bounces", "secret", "INBOX", EVERY, delete, true, 1 << 20);
+                    Protocol.IMAP,
+                    "127.0.0.1",
+                    toMailbox.port(),
+                    "bounces",
+                    "secret",
+                    "INBOX",
+                    EVERY,
+                    delete,
+                    true,
+                    1 << 20);
             reading = new MailboxReading(own, settings, desk, new MailboxLease(database, lease));
         }
 
@@ -203,7 +212,8 @@ class MailboxNodesTest {
     }
 
     private boolean someoneWaits() {
-        return db.count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'provider_reports'::regclass") > 0;
+        return db.count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'provider_reports'::regclass")
+                > 0;
     }
 
     /** Letters of the mailbox that were read and marked. */

@@ -91,7 +91,8 @@ class SnsCertificatesTest {
         for (var i = 0; i < names; i++) {
             try {
                 certificates.get(
-                        URI.create(Amazon.CERTIFICATE.replace("0123", client.getLeastSignificantBits() + "x" + i)), client);
+                        URI.create(Amazon.CERTIFICATE.replace("0123", client.getLeastSignificantBits() + "x" + i)),
+                        client);
             } catch (SnsCertificates.Away refused) {
                 // Its limit is reached.
             }
