@@ -11,6 +11,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Amazon tells of mail, from the row it is kept in to what the API says of it. */
 class ProviderNewsTest {
@@ -95,6 +97,34 @@ class ProviderNewsTest {
         var email = filed("eve@example.org");
         assertThat(email.getJsonObject("inbound").getValue("contentMissing")).isNull();
         assertThat(received(email).getBoolean("hasContent")).isTrue();
+    }
+
+    /** One rule keeps it in a bucket and tells of it, another publishes it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLetterThatIsToldOfTwiceIsFiledOnce(boolean headFirst) {
+        var author = (headFirst ? "head" : "whole") + "@example.org";
+        var common = new JsonObject()
+                .put("from", new JsonArray().add(author))
+                .put("messageId", "<" + author + ">");
+        var head = received(author, new JsonObject().put("type", "S3"), new JsonObject().put("commonHeaders", common));
+        var whole = received(author, new JsonObject().put("type", "SNS"), new JsonObject())
+                .put(
+                        "content",
+                        "From: " + author + "\r\nMessage-ID: <" + author + ">\r\nSubject: Whole\r\n\r\nAll of it\r\n");
+
+        tell(headFirst ? head : whole);
+        tell(headFirst ? whole : head);
+
+        var email = filed(author);
+        assertThat(email.getString("subject")).isEqualTo("Whole");
+        assertThat(email.getString("body")).contains("All of it");
+        assertThat(email.getJsonObject("inbound").getString("text")).contains("All of it");
+        assertThat(email.getJsonObject("inbound").getValue("contentMissing")).isNull();
+        assertThat(email.getJsonArray("events")).hasSize(1);
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM events JOIN contacts ON contacts.id = contact_id WHERE email = ?", author))
+                .isEqualTo(1);
     }
 
     /** Its author was told so. */

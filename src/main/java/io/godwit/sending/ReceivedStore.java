@@ -38,6 +38,25 @@ final class ReceivedStore {
              LIMIT 1
             """;
 
+    /** Of the same author, by its Message-ID, within a day; to a whole mail only one whose content is missing. */
+    private static final String TWIN = """
+            SELECT emails.id
+              FROM emails
+              JOIN received_emails ON received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
+             WHERE emails.project_id = $1 AND contact_id = $2 AND emails.id >= first_id(now() - interval '1 day')
+               AND source = 'INBOUND' AND message_id = $3 AND ($4 OR content_missing IS NOT NULL)
+             LIMIT 1
+            """;
+
+    private static final String GIVE_CONTENT = "UPDATE emails SET content_id = $3 WHERE project_id = $1 AND id = $2";
+
+    /** What was found out about the head says nothing of this content. */
+    private static final String COMPLETE = """
+            UPDATE received_emails
+               SET content_missing = NULL, text_body = $3, spf = $4, dkim = $5, dmarc = $6, spam = $7, virus = $8
+             WHERE project_id = $1 AND email_id = $2
+            """;
+
     private static final String FIND = "SELECT * FROM received_emails WHERE project_id = $1 AND email_id = $2";
 
     private static final String FILE = """
@@ -64,6 +83,38 @@ final class ReceivedStore {
                         content,
                         mail.to().value()))
                 .compose(done -> tx.preparedQuery(RECEIVED).execute(received(mail)))
+                .mapEmpty();
+    }
+
+    /** The one that is filed already with its content, or without it, while this one's is the other way about. */
+    Future<Optional<EmailId>> twin(SqlClient tx, ReceivedMail mail) {
+        return mail.thread().messageId().isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : tx.preparedQuery(TWIN)
+                        .mapping(row -> new EmailId(row.getUUID(0)))
+                        .execute(Tuple.of(
+                                mail.project().value(),
+                                mail.contact().value(),
+                                mail.thread().messageId().get(),
+                                mail.contentMissing().isPresent()))
+                        .map(rows -> rows.stream().findFirst());
+    }
+
+    /** Gives one that was filed by its head the content that has come now. */
+    Future<Void> complete(SqlClient tx, EmailId filed, ReceivedMail whole, UUID content) {
+        var project = whole.project().value();
+        return tx.preparedQuery(GIVE_CONTENT)
+                .execute(Tuple.of(project, filed.value(), content))
+                .compose(given -> tx.preparedQuery(COMPLETE)
+                        .execute(Tuple.tuple()
+                                .addUUID(project)
+                                .addUUID(filed.value())
+                                .addString(whole.text().orElse(null))
+                                .addString(whole.verdicts().get("spf"))
+                                .addString(whole.verdicts().get("dkim"))
+                                .addString(whole.verdicts().get("dmarc"))
+                                .addString(whole.verdicts().get("spam"))
+                                .addString(whole.verdicts().get("virus"))))
                 .mapEmpty();
     }
 
