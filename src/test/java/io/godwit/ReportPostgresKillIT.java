@@ -69,6 +69,8 @@ final class ReportPostgresKillIT {
     private final Set<String> answers = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger accepted = new AtomicInteger();
+    private volatile String lastAnswer = "";
+    private volatile String lastReply = "";
 
     @BeforeAll
     static void start() throws Exception {
@@ -189,9 +191,10 @@ final class ReportPostgresKillIT {
                 .put(member, more.put("timestamp", Instant.now().toString())));
         return () -> {
             try {
-                var status = server.api().post("/webhooks/sns", "none", body).status();
-                answers.add(Integer.toString(status));
-                return status == 200;
+                var answer = server.api().post("/webhooks/sns", "none", body);
+                lastAnswer = answer.text();
+                answers.add(Integer.toString(answer.status()));
+                return answer.status() == 200;
             } catch (UncheckedIOException away) {
                 return false;
             }
@@ -216,6 +219,7 @@ final class ReportPostgresKillIT {
         return () -> {
             try {
                 var reply = SmtpCaller.deliver(door, from, to, message);
+                lastReply = reply;
                 answers.add(reply.substring(0, Math.min(3, reply.length())));
                 return reply.startsWith("250 ");
             } catch (UncheckedIOException away) {
@@ -229,7 +233,9 @@ final class ReportPostgresKillIT {
     }
 
     private void awaitAccepted(int reports) {
-        await().atMost(PATIENCE).until(() -> accepted.get() >= reports);
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(accepted).as(lastAnswer + lastReply).hasValueGreaterThanOrEqualTo(reports));
     }
 
     private void killPostgresAt(int reports) {

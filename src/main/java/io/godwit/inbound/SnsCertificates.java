@@ -11,15 +11,16 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The certificates signatures are checked with, each kept for a day at most. Anybody who knows a topic can make up names of
- * certificates, and there is one a region in truth: so a name nobody has proved yet is fetched within limits, a client's and
- * everybody's, what is not there is not asked for again soon, and one that has proved a message before is beyond all limits. Blocks
- * while one is fetched; safe from any thread.
+ * certificates, and there is one a region in truth: so of names nobody has proved yet some are fetched, for a client and for
+ * everybody, what is not there is not asked for again soon, and one that has proved a message before is beyond all limits. A host
+ * in trouble is asked once a second. Blocks while one is fetched; safe from any thread.
  */
 final class SnsCertificates {
 
@@ -29,6 +30,7 @@ final class SnsCertificates {
     /** SNS repeats a message for an hour: one whose certificate comes late is not lost. */
     private static final Duration MISSING = Duration.ofMinutes(5);
 
+    private static final Duration TROUBLE = Duration.ofSeconds(1);
     private static final Duration PROVED = Duration.ofDays(30);
     private static final Duration WITHIN = Duration.ofMinutes(1);
     private static final int MOST_KEPT = 100;
@@ -43,7 +45,10 @@ final class SnsCertificates {
     private final Cache<URI, byte[]> kept;
     private final Cache<URI, Boolean> missing;
     private final Cache<URI, Boolean> proved;
-    private final Cache<UUID, AtomicInteger> clientToFetches;
+    private final Cache<URI, Boolean> troubled;
+
+    /** Asking again for the same name costs nothing: whoever tells the truth has one. */
+    private final Cache<UUID, Set<URI>> clientToNames;
 
     SnsCertificates(Fetch fetch) {
         this(fetch, Ticker.systemTicker());
@@ -55,7 +60,8 @@ final class SnsCertificates {
         this.kept = names(ticker, KEPT, MOST_KEPT);
         this.missing = names(ticker, MISSING, MOST_NAMES);
         this.proved = names(ticker, PROVED, MOST_KEPT);
-        this.clientToFetches = Caffeine.newBuilder()
+        this.troubled = names(ticker, TROUBLE, MOST_NAMES);
+        this.clientToNames = Caffeine.newBuilder()
                 .ticker(ticker)
                 .expireAfterWrite(WITHIN)
                 .maximumSize(MOST_NAMES)
@@ -103,7 +109,7 @@ final class SnsCertificates {
         if (!isProved && missing.getIfPresent(address) != null) {
             return false;
         }
-        if (!isProved && !mayAsk(client)) {
+        if (troubled.getIfPresent(address) != null || (!isProved && !mayAsk(client, address))) {
             throw new Away("Too many certificates were asked for");
         }
         return fetch(address, isProved);
@@ -114,12 +120,13 @@ final class SnsCertificates {
         proved.put(address, true);
     }
 
-    private boolean mayAsk(UUID client) {
-        return count(client) <= MOST_OF_A_CLIENT && count(ALL) <= MOST_OF_ALL;
+    private boolean mayAsk(UUID client, URI address) {
+        return isAmong(client, address, MOST_OF_A_CLIENT) && isAmong(ALL, address, MOST_OF_ALL);
     }
 
-    private int count(UUID client) {
-        return clientToFetches.get(client, fresh -> new AtomicInteger()).incrementAndGet();
+    private boolean isAmong(UUID client, URI address, int most) {
+        var names = clientToNames.get(client, fresh -> ConcurrentHashMap.newKeySet());
+        return names.contains(address) || (names.size() < most && names.add(address));
     }
 
     /** One that has been there and is not said to be gone: the host is mistaken, and the message is sent again. */
@@ -131,6 +138,7 @@ final class SnsCertificates {
             return true;
         }
         if (isProved || answer.status() >= 500 || answer.status() == 429) {
+            troubled.put(address, true);
             throw new Away("The certificate's host has trouble: " + answer.status());
         }
         missing.put(address, true);
@@ -141,6 +149,7 @@ final class SnsCertificates {
         try {
             return fetch.get(address);
         } catch (IOException none) {
+            troubled.put(address, true);
             throw new Away(String.valueOf(none.getMessage()));
         }
     }

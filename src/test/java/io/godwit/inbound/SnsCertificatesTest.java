@@ -83,6 +83,24 @@ class SnsCertificatesTest {
 
         assertThatThrownBy(() -> certificates.get(TRUE_ONE, PROVIDER)).isInstanceOf(SnsCertificates.Away.class);
         amazon.answers(200);
+        pass(Duration.ofSeconds(2));
+        assertThat(certificates.get(TRUE_ONE, PROVIDER)).isTrue();
+    }
+
+    /** However often a provider repeats itself meanwhile. */
+    @Test
+    void aHostInTroubleIsAskedOnceASecondAndBelievedWhenItIsBack() throws Exception {
+        amazon.away(true);
+        for (var i = 0; i < 100; i++) {
+            assertThatThrownBy(() -> certificates.get(TRUE_ONE, PROVIDER)).isInstanceOf(SnsCertificates.Away.class);
+            pass(Duration.ofMillis(250));
+        }
+        var asked = amazon.asked().size();
+
+        amazon.away(false);
+        pass(Duration.ofSeconds(1));
+
+        assertThat(asked).isBetween(20, 30);
         assertThat(certificates.get(TRUE_ONE, PROVIDER)).isTrue();
     }
 
