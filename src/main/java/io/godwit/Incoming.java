@@ -15,6 +15,7 @@ import io.godwit.inbound.Inbound;
 import io.godwit.inbound.Mailroom;
 import io.godwit.sending.SigningKeys;
 import io.godwit.web.Routes;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -31,13 +32,13 @@ final class Incoming {
     private final Settings settings;
     private final Inbound inbound;
 
-    Incoming(Vertx vertx, Database database, Bus bus, Vault vault, Settings settings) {
+    Incoming(Vertx vertx, Database database, Bus bus, Vault vault, Settings settings, MeterRegistry meters) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.vault = vault;
         this.settings = settings;
-        this.inbound = new Inbound(vertx, database, bus, settings.inbound());
+        this.inbound = new Inbound(vertx, database, bus, settings.inbound(), meters);
     }
 
     List<Routes> routes() {

@@ -126,7 +126,7 @@ final class Server {
         var workflows =
                 automations.ports(contacts, events, audiences.segments(), domains::requireVerified, money.quota());
         shutdown.push("names", automations::close);
-        var inbound = new Incoming(vertx, database, bus, vault, settings);
+        var inbound = new Incoming(vertx, database, bus, vault, settings, meters);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
         var routes = new ArrayList<Routes>(
                 List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));

@@ -163,7 +163,10 @@ class ReportsTest {
                 .containsEntry("totalWorkflowsStarted", 0);
         assertThat(stats.getDouble("openRate")).isBetween(33.3, 33.4);
         assertThat(recent).isEqualTo(new JsonObject().put("count", 5).put("minutes", 60));
-        assertThat(types).hasSize(15).contains("email.failed", "campaign.sent").startsWith("event.triggered");
+        assertThat(types)
+                .hasSize(16)
+                .contains("email.failed", "email.delayed", "campaign.sent")
+                .startsWith("event.triggered");
     }
 
     @Test

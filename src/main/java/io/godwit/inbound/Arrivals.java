@@ -34,7 +34,10 @@ final class Arrivals extends VerticleBase {
         settings.mailbox().ifPresent(mailbox -> {
             var reading = new MailboxReading(vertx, mailbox, desk, lease);
             var loop = Loop.start(vertx, "mailbox", mailbox.every(), reading::run);
-            ends.add(() -> loop.stop().eventually(reading::close));
+            ends.add(() -> {
+                reading.end();
+                return loop.stop().eventually(reading::close);
+            });
         });
         return settings.door()
                 .map(door -> MailDoor.open(vertx, door, new Porter(desk)).onSuccess(open -> ends.add(open::close)))

@@ -10,12 +10,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Some reports that are looked at together: what they say, which mail each is about, and what becomes of each. */
 final class Batch {
 
     private static final int LONGEST_NOTE = 300;
+    private static final String UNREADABLE = "It cannot be read";
 
     private final List<Judged> judged;
     private final List<Judged> asking = new ArrayList<>();
@@ -54,8 +56,9 @@ final class Batch {
         }
         try {
             return new Judged(raw, reader.read(raw), Optional.empty());
-        } catch (RuntimeException unreadable) {
-            return new Judged(raw, List.of(), Optional.of(String.valueOf(unreadable.getMessage())));
+        } catch (RuntimeException | StackOverflowError unreadable) {
+            return new Judged(
+                    raw, List.of(), Optional.of(Objects.requireNonNullElse(unreadable.getMessage(), UNREADABLE)));
         }
     }
 

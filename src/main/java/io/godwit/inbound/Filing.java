@@ -70,16 +70,12 @@ final class Filing implements Letterbox {
 
     @Override
     public Future<Void> file(SqlClient tx, Report.Received mail) {
-        if (mail.content().isEmpty()) {
-            return Future.succeededFuture();
-        }
         return readers(tx, mail)
                 .compose(projects -> projects.isEmpty()
                         ? Future.succeededFuture()
                         : workers.executeBlocking(
                                         () -> Letter.of(
-                                                mail.sender(),
-                                                mail.content().get().getBytes()),
+                                                mail.sender(), mail.message().getBytes()),
                                         false)
                                 .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0)));
     }
@@ -125,9 +121,10 @@ final class Filing implements Letterbox {
                         .compose(allowance -> allowance.left(project, Category.INBOUND) == 0
                                 ? dropped(project)
                                 : file(tx, mail, letter, project, to)
-                                        .compose(filed ->
-                                                quota.take(tx, List.of(Taken.plain(project, Category.INBOUND, 1)))))
-                : file(tx, mail, letter, project, to);
+                                        .compose(isNew -> isNew
+                                                ? quota.take(tx, List.of(Taken.plain(project, Category.INBOUND, 1)))
+                                                : Future.succeededFuture()))
+                : file(tx, mail, letter, project, to).mapEmpty();
     }
 
     private static Future<Void> dropped(ProjectId project) {
@@ -137,15 +134,20 @@ final class Filing implements Letterbox {
         return Future.succeededFuture();
     }
 
-    private Future<Void> file(SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
+    /** Completes with whether it was not there before. */
+    private Future<Boolean> file(
+            SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
         return author(tx, project, letter.author().orElseThrow().address())
                 .compose(contact -> contact.isEmpty()
-                        ? Future.succeededFuture()
+                        ? Future.succeededFuture(false)
                         : incoming.answered(tx, project, letter.answered())
                                 .map(answers -> received(mail, letter, project, to, contact.get(), answers))
                                 .compose(filed -> incoming.isOften(tx, project, contact.get(), MOST_AN_HOUR)
                                         .compose(often -> incoming.file(tx, filed)
-                                                .compose(done -> tell(tx, mail, letter, filed, often)))));
+                                                .compose(isNew -> isNew
+                                                        ? tell(tx, mail, letter, filed, often)
+                                                                .map(true)
+                                                        : Future.succeededFuture(false)))));
     }
 
     private Future<Optional<ContactId>> author(SqlClient tx, ProjectId project, EmailAddress address) {
@@ -182,6 +184,7 @@ final class Filing implements Letterbox {
                         .toList(),
                 mail.verdicts(),
                 letter.automatic(),
+                mail.contentMissing(),
                 mail.at());
     }
 

@@ -7,6 +7,7 @@ import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.web.Routes;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -16,33 +17,39 @@ import java.util.Map;
 /** What comes to us about mail: the doors it comes in by, and the work that follows. */
 public final class Inbound {
 
-    /** Certificates and confirmations are seldom; a signature takes a tenth of a millisecond. */
-    private static final int HOOK_WORKERS = 4;
+    /** A signature takes a tenth of a millisecond. */
+    private static final int HOOK_WORKERS = 2;
+
+    /** Certificates and confirmations are seldom. */
+    private static final int FETCHERS = 2;
 
     private final Vertx vertx;
     private final Database database;
     private final Bus bus;
     private final InboundSettings settings;
+    private final MeterRegistry meters;
     private final Fetch fetch;
     private final Reports reports;
 
-    public Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings) {
-        this(vertx, database, bus, settings, new WebFetch());
+    public Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters) {
+        this(vertx, database, bus, settings, meters, new WebFetch());
     }
 
     /** Asks providers' hosts by {@code fetch}. */
-    Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, Fetch fetch) {
+    Inbound(Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters, Fetch fetch) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.settings = settings;
+        this.meters = meters;
         this.fetch = fetch;
         this.reports = new Reports(database, bus);
     }
 
     public Routes routes() {
-        var workers = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
-        return new SnsRoutes(settings.topics(), reports, fetch, workers);
+        var checking = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
+        var fetching = vertx.createSharedWorkerExecutor("hooks that fetch", FETCHERS);
+        return new SnsRoutes(settings.topics(), reports, fetch, checking, fetching);
     }
 
     /** Carries out what was taken in, by whatever door, of whatever node. */
@@ -67,6 +74,6 @@ public final class Inbound {
                 Map.copyOf(readers),
                 letterbox,
                 vertx.createSharedWorkerExecutor("reports of mail", 1));
-        return new ReportVerticle(bus, ports, settings);
+        return new ReportVerticle(bus, ports, settings, new InboundMetrics(meters));
     }
 }

@@ -9,19 +9,37 @@ import java.util.UUID;
 /** Which node reads the mailbox. What two read all the same is kept once. */
 final class MailboxLease {
 
-    /** Longer than one look takes between two renewals. */
-    private static final Duration LENGTH = Duration.ofMinutes(2);
+    /** Longer than one letter takes between two renewals. */
+    private static final Duration READING = Duration.ofMinutes(1);
 
     private final Database database;
+    private final Duration reading;
     private final MailboxStore store = new MailboxStore();
     private final UUID node = Ids.next();
 
     MailboxLease(Database database) {
-        this.database = database;
+        this(database, READING);
     }
 
-    /** Completes with whether this node may read now, and for {@link #LENGTH} to come. */
+    /** A node that dies while it reads keeps the others waiting for so long. */
+    MailboxLease(Database database, Duration reading) {
+        this.database = database;
+        this.reading = reading;
+    }
+
+    /** Completes with whether this node may read now, and go on for a letter. */
     Future<Boolean> take() {
-        return store.take(database.workers(), node, LENGTH);
+        return store.take(database.workers(), node, reading);
+    }
+
+    /** This node looks again after such a pause; the others look only when it does not. */
+    Future<Void> rest(Duration pause) {
+        return store.take(database.workers(), node, pause.plus(pause.dividedBy(2)))
+                .mapEmpty();
+    }
+
+    /** Anybody may read now, unless it is another's turn already. */
+    Future<Void> leave() {
+        return store.leave(database.workers(), node);
     }
 }

@@ -19,6 +19,7 @@ final class MailboxReading {
     private final Desk desk;
     private final MailboxLease lease;
     private final WorkerExecutor worker;
+    private volatile boolean stopping;
 
     MailboxReading(Vertx vertx, ArrivalSettings.Mailbox settings, Desk desk, MailboxLease lease) {
         this.settings = settings;
@@ -32,7 +33,13 @@ final class MailboxReading {
         return lease.take().compose(mine -> mine ? look() : Future.succeededFuture(Next.REST));
     }
 
+    /** Who cannot reach the mailbox leaves it to others, who may. */
     private Future<Next> look() {
+        var looked = visit();
+        return looked.eventually(() -> looked.succeeded() ? lease.rest(settings.every()) : lease.leave());
+    }
+
+    private Future<Next> visit() {
         return worker.executeBlocking(() -> MailboxVisit.open(settings), false)
                 .compose(visit -> keepAll(visit, visit.places(), 0)
                         .eventually(() -> worker.executeBlocking(() -> visit.leave(), false))
@@ -41,7 +48,7 @@ final class MailboxReading {
 
     /** One after the other; the first that cannot be kept ends the visit, and it stays where it is. */
     private Future<Void> keepAll(MailboxVisit visit, List<Integer> places, int at) {
-        if (at == places.size()) {
+        if (at == places.size() || stopping) {
             return Future.succeededFuture();
         }
         return lease.take()
@@ -76,7 +83,13 @@ final class MailboxReading {
         });
     }
 
+    /** No more letters are begun. */
+    void end() {
+        stopping = true;
+    }
+
+    /** Leaves the mailbox to others; when no look is under way. */
     Future<Void> close() {
-        return worker.close();
+        return lease.leave().eventually(worker::close);
     }
 }

@@ -20,7 +20,14 @@ final class MailboxStore {
     /** Takes or renews it; false while another holds it. */
     Future<Boolean> take(SqlClient db, UUID node, Duration length) {
         return db.preparedQuery(TAKE)
-                .execute(Tuple.of(node, (double) length.toSeconds()))
+                .execute(Tuple.of(node, length.toMillis() / 1_000.0))
                 .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Gives it back, if this one has it. */
+    Future<Void> leave(SqlClient db, UUID node) {
+        return db.preparedQuery("DELETE FROM mailbox_lease WHERE holder = $1")
+                .execute(Tuple.of(node))
+                .mapEmpty();
     }
 }

@@ -67,13 +67,11 @@ final class PostReader implements ReportReader {
     private static Report received(RawReport raw, Posted post) {
         var marks = post.marks();
         return new Report.Received(
-                raw.provider(),
-                raw.eventId(),
                 raw.receivedAt(),
                 post.from(),
                 post.recipients(),
-                List.of(),
-                Optional.of(Buffer.buffer(post.message())),
+                Buffer.buffer(post.message()),
+                Optional.empty(),
                 Map.of(
                         "spf", marks.spf().name(),
                         "dkim", marks.dkim().name(),

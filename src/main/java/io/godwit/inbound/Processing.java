@@ -15,13 +15,16 @@ import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings the effects of reports, some hundred in one transaction that also marks them: each has its effects exactly once,
- * whatever dies when. Any number of nodes share the work. After a batch that failed for what is in it, reports go one by one, so
- * that a bad one keeps no other from being heard; it is tried again a few times, later and later.
+ * whatever dies when: what holds a report is the transaction, so nobody waits for a lease after a death. Any number of nodes
+ * share the work. After a batch that failed for what is in it, reports go one by one, so that a bad one keeps no other from being
+ * heard; it is tried again a few times, later and later. After one that did not end in time the next are smaller.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -36,6 +39,9 @@ final class Processing {
 
     private static final int LONGEST_NOTE = 300;
 
+    /** So often a report alone may be interrupted before that is held against it. */
+    private static final int MOST_SUSPICIONS = 3;
+
     private final Ports ports;
     private final InboundSettings settings;
     private final Writing writing;
@@ -43,6 +49,9 @@ final class Processing {
     private final MatchStore matches = new MatchStore();
     private final PausePoints pauses = PausePoints.fromSystem();
     private int singly;
+    private int most = MOST_AT_ONCE;
+    private Optional<UUID> suspect = Optional.empty();
+    private int suspicions;
 
     /**
      * What it works with.
@@ -74,12 +83,13 @@ final class Processing {
     /** Looks at some; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
         var round = new Round();
-        var limit = singly > 0 ? 1 : MOST_AT_ONCE;
+        var limit = singly > 0 ? 1 : most;
         singly = Math.max(0, singly - 1);
         return ports.database()
                 .workerTransaction(tx -> reports.take(tx, limit, MOST_BYTES)
                         .onSuccess(taken -> round.taken = taken)
                         .compose(taken -> taken.isEmpty() ? Future.succeededFuture() : process(tx, taken)))
+                .onSuccess(done -> most = Math.min(MOST_AT_ONCE, 2 * most))
                 .recover(error -> blame(round.taken, error))
                 .compose(done -> pauses.at("reports-after-commit", round.taken.isEmpty() ? Next.REST : Next.AGAIN));
     }
@@ -106,7 +116,8 @@ final class Processing {
 
     /** Nothing was written. What says nothing about the reports, as that PostgreSQL is away, is not held against them. */
     private Future<Void> blame(List<RawReport> taken, Throwable error) {
-        if (taken.isEmpty() || !isAboutContent(error)) {
+        var isAboutContent = isAboutContent(error);
+        if (taken.isEmpty() || (!isAboutContent && !isSuspect(taken))) {
             return Future.failedFuture(error);
         }
         if (taken.size() > 1) {
@@ -123,12 +134,27 @@ final class Processing {
                 SingleLine.of(String.valueOf(error.getMessage()), LONGEST_NOTE));
     }
 
+    /**
+     * PostgreSQL was there when they were taken, and then was not, or was too slow. Fewer are taken next time, and when it happens
+     * to one report alone again and again, nobody else is to wait behind it.
+     */
+    private boolean isSuspect(List<RawReport> taken) {
+        most = Math.max(1, taken.size() / 2);
+        var first = Optional.of(taken.get(0).id());
+        suspicions = taken.size() == 1 && first.equals(suspect) ? suspicions + 1 : 1;
+        suspect = first;
+        return taken.size() == 1 && suspicions >= MOST_SUSPICIONS;
+    }
+
     /** Classes 22 and 23 of PostgreSQL's error codes, a value or a constraint; or a mistake of ours. */
     private static boolean isAboutContent(Throwable error) {
         if (error instanceof DatabaseException refused) {
             var state = String.valueOf(refused.getSqlState());
             return state.startsWith("22") || state.startsWith("23") || state.startsWith("P0");
         }
-        return error instanceof RuntimeException && !(error instanceof Failure) && !(error instanceof VertxException);
+        return error instanceof Error
+                || (error instanceof RuntimeException
+                        && !(error instanceof Failure)
+                        && !(error instanceof VertxException));
     }
 }

@@ -1,6 +1,5 @@
 package io.godwit.inbound;
 
-import io.godwit.smtp.Header;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
@@ -140,28 +139,23 @@ sealed interface Report {
     /**
      * A mail that somebody sent to a domain of ours.
      *
-     * @param provider whose row it came with
-     * @param eventId the provider's name for it
      * @param sender MAIL FROM; empty for the null path
      * @param recipients RCPT TO
-     * @param headers those the provider tells, when there is no content
-     * @param content the whole message, if the provider hands it over
+     * @param message the whole of it, or its head with nothing behind
+     * @param contentMissing a sentence that says where the rest is, when there is the head alone
      * @param verdicts by {@code spf dkim dmarc spam virus}: {@code PASS FAIL GRAY PROCESSING_FAILED}
      */
     record Received(
-            String provider,
-            String eventId,
             Instant at,
             String sender,
             List<String> recipients,
-            List<Header> headers,
-            Optional<Buffer> content,
+            Buffer message,
+            Optional<String> contentMissing,
             Map<String, String> verdicts)
             implements Report {
 
         public Received {
             recipients = List.copyOf(recipients);
-            headers = List.copyOf(headers);
             verdicts = Map.copyOf(verdicts);
         }
     }

@@ -77,6 +77,29 @@ final class ReportStore {
             SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
             """;
 
+    /** At most so many are counted. */
+    private static final String DEPTH = """
+            SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(*) FILTER (WHERE due_at > now()) AS parked,
+                   greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::bigint AS oldest
+              FROM (SELECT due_at FROM provider_reports WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 100000) waiting
+            """;
+
+    /**
+     * What waits.
+     *
+     * @param due to be looked at now
+     * @param oldestSeconds how long the first of those has been due
+     * @param parked to be looked at later, when their mail may be known
+     */
+    record Depth(long due, long oldestSeconds, long parked) {}
+
+    Future<Depth> depth(SqlClient db) {
+        return db.preparedQuery(DEPTH)
+                .mapping(row -> new Depth(row.getLong("due"), row.getLong("oldest"), row.getLong("parked")))
+                .execute()
+                .map(rows -> rows.iterator().next());
+    }
+
     /** Completes with whether it was not there before; outside a transaction, once it is committed. */
     Future<Boolean> insert(SqlClient db, RawReport report) {
         return db.preparedQuery(INSERT)

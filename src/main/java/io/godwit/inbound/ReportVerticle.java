@@ -17,21 +17,24 @@ final class ReportVerticle extends VerticleBase {
 
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+    private static final Duration GAUGE = Duration.ofSeconds(15);
     private static final int EXPIRED_AT_ONCE = 1_000;
 
     private final Database database;
     private final Bus bus;
     private final Processing.Ports ports;
     private final InboundSettings settings;
+    private final InboundMetrics metrics;
     private final ReportStore store = new ReportStore();
     private final List<Loop> loops = new ArrayList<>();
     private Optional<Subscription> subscription = Optional.empty();
 
-    ReportVerticle(Bus bus, Processing.Ports ports, InboundSettings settings) {
+    ReportVerticle(Bus bus, Processing.Ports ports, InboundSettings settings, InboundMetrics metrics) {
         this.database = ports.database();
         this.bus = bus;
         this.ports = ports;
         this.settings = settings;
+        this.metrics = metrics;
     }
 
     @Override
@@ -40,6 +43,7 @@ final class ReportVerticle extends VerticleBase {
         var loop = Loop.start(vertx, "reports of mail", POLL, processing::run);
         loops.add(loop);
         loops.add(Loop.start(vertx, "old reports of mail", BETWEEN_SWEEPS, this::expire));
+        loops.add(Loop.start(vertx, "report gauges", GAUGE, this::gauge));
         subscription = Optional.of(bus.listen(InboundMessages.ACCEPTED, accepted -> loop.nudge()));
         return Future.succeededFuture();
     }
@@ -49,6 +53,10 @@ final class ReportVerticle extends VerticleBase {
                 ? Future.succeededFuture(Next.REST)
                 : store.expire(database.workers(), settings.kept(), EXPIRED_AT_ONCE)
                         .map(more -> more ? Next.AGAIN : Next.REST);
+    }
+
+    private Future<Next> gauge() {
+        return store.depth(database.workers()).onSuccess(metrics::queue).map(Next.REST);
     }
 
     @Override

@@ -5,12 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.inbound.Report.Bounce;
 import io.godwit.inbound.Report.Bounce.Cause;
 import io.godwit.inbound.Report.Evidence;
-import io.godwit.smtp.Header;
-import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +22,6 @@ final class SesReader implements ReportReader {
 
     /** What SES calls permanent although it is about us, the relay or the way there (RFC 3463 §3). */
     private static final Set<String> NOT_THE_ADDRESS = Set.of("5.3", "5.4", "5.7");
-
-    private static final List<String> VERDICTS = List.of("spam", "virus", "spf", "dkim", "dmarc");
 
     /** What kind of message it is; throws a {@code BAD_REQUEST} for one that is not about a mail. */
     static String kind(String message) {
@@ -72,7 +65,7 @@ final class SesReader implements ReportReader {
             case "Reject" -> Optional.of(refusal(mail, message.object("reject").text("reason"), raw));
             case "Rendering Failure" ->
                 Optional.of(refusal(mail, message.object("failure").text("errorMessage"), raw));
-            case "Received" -> Optional.of(received(message, raw));
+            case "Received" -> new SesLetter(message).received(raw);
             default -> Optional.empty();
         };
     }
@@ -165,36 +158,5 @@ final class SesReader implements ReportReader {
     private static Report refusal(Reference mail, Optional<String> reason, RawReport raw) {
         return new Report.Refusal(
                 mail, raw.receivedAt(), "Amazon SES would not send it: " + reason.orElse("no reason was given"));
-    }
-
-    private static Report received(Members message, RawReport raw) {
-        var mail = message.object("mail");
-        var receipt = message.object("receipt");
-        return new Report.Received(
-                raw.provider(),
-                raw.eventId(),
-                at(receipt, raw),
-                mail.text("source").orElse(""),
-                receipt.texts("recipients").isEmpty() ? mail.texts("destination") : receipt.texts("recipients"),
-                mail.objects("headers").stream()
-                        .map(header -> new Header(
-                                header.text("name").orElse(""),
-                                header.text("value").orElse("")))
-                        .toList(),
-                message.text("content").map(text -> content(text, receipt)),
-                verdicts(receipt));
-    }
-
-    private static Buffer content(String text, Members receipt) {
-        var base64 = receipt.object("action").text("encoding").filter("BASE64"::equalsIgnoreCase);
-        return Buffer.buffer(
-                base64.isPresent() ? Base64.getMimeDecoder().decode(text) : text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Map<String, String> verdicts(Members receipt) {
-        var nameToVerdict = new HashMap<String, String>();
-        VERDICTS.forEach(name ->
-                receipt.object(name + "Verdict").text("status").ifPresent(status -> nameToVerdict.put(name, status)));
-        return nameToVerdict;
     }
 }

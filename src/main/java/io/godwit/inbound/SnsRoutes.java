@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
+import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -16,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,20 +44,41 @@ final class SnsRoutes implements Routes {
     /** Messages whose signature is being checked, or waits for it. */
     private static final int MOST_CHECKED = 200;
 
+    /** The same of those whose certificate must be fetched first. */
+    private static final int MOST_FETCHED = 50;
+
     private final Set<String> topics;
-    private final AtomicInteger checked = new AtomicInteger();
     private final Reports reports;
     private final SnsSignatures signatures;
     private final Fetch fetch;
-    private final WorkerExecutor workers;
+    private final WorkerExecutor fetching;
+    private final Room checks;
+    private final Room unknown;
 
-    /** Signatures are checked and subscriptions confirmed on {@code workers}. */
-    SnsRoutes(Set<String> topics, Reports reports, Fetch fetch, WorkerExecutor workers) {
+    /**
+     * Signatures are checked on {@code checking}; whatever asks Amazon for something waits on {@code fetching}, so that nobody
+     * keeps the others waiting by what is made up.
+     */
+    SnsRoutes(Set<String> topics, Reports reports, Fetch fetch, WorkerExecutor checking, WorkerExecutor fetching) {
         this.topics = topics;
         this.reports = reports;
         this.fetch = fetch;
         this.signatures = new SnsSignatures(fetch);
-        this.workers = workers;
+        this.fetching = fetching;
+        this.checks = new Room(checking, MOST_CHECKED, new AtomicInteger());
+        this.unknown = new Room(fetching, MOST_FETCHED, new AtomicInteger());
+    }
+
+    /** Where so many wait for the same few threads; the next is refused. */
+    private record Room(WorkerExecutor workers, int most, AtomicInteger inside) {
+
+        <T> Future<T> run(Callable<T> work) {
+            if (inside.incrementAndGet() > most) {
+                inside.decrementAndGet();
+                throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many messages at once; send it again", 1);
+            }
+            return workers.executeBlocking(work, false).onComplete(done -> inside.decrementAndGet());
+        }
     }
 
     @Override
@@ -72,7 +96,7 @@ final class SnsRoutes implements Routes {
             throw forbidden("This topic is not one of those this installation believes");
         }
         requireFresh(message.at());
-        return check(message).compose(genuine -> switch (message.type()) {
+        return check(message, AddressLimits.network(call.clientAddress())).compose(genuine -> switch (message.type()) {
             case SnsMessage.NOTIFICATION -> keep(message);
             case SnsMessage.SUBSCRIPTION -> subscribe(message);
             case SnsMessage.UNSUBSCRIPTION -> unsubscribed(message);
@@ -91,17 +115,12 @@ final class SnsRoutes implements Routes {
         }
     }
 
-    private Future<Boolean> check(SnsMessage message) {
-        if (checked.incrementAndGet() > MOST_CHECKED) {
-            checked.decrementAndGet();
-            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many messages at once; send it again", 1);
-        }
-        return workers.executeBlocking(() -> require(message), false).onComplete(done -> checked.decrementAndGet());
-    }
-
-    private Boolean require(SnsMessage message) {
-        signatures.require(message);
-        return true;
+    private Future<Boolean> check(SnsMessage message, UUID client) {
+        var room = signatures.isAtHand(message) ? checks : unknown;
+        return room.run(() -> {
+            signatures.require(message, client);
+            return true;
+        });
     }
 
     private Future<Answer> keep(SnsMessage message) {
@@ -123,7 +142,7 @@ final class SnsRoutes implements Routes {
                 .confirmation(message.confirmationUrl())
                 .orElseThrow(() -> Failure.of(
                         Kind.BAD_REQUEST, "The address that confirms the subscription is not one of this topic's"));
-        return workers.executeBlocking(() -> confirm(address), false).compose(status -> {
+        return fetching.executeBlocking(() -> confirm(address), false).compose(status -> {
             if (status < 200 || status > 299) {
                 LOG.atWarn()
                         .addKeyValue("topic", message.topic().arn())

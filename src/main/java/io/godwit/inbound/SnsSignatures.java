@@ -5,10 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.UUID;
 import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
@@ -20,43 +18,56 @@ import software.amazon.awssdk.regions.Region;
 
 /**
  * Proves that a message comes from Amazon, by its signature (version 1 or 2). Certificates come from the host of the topic's
- * region alone; each is kept for a day at most, some of them. Blocks while one is fetched, so it belongs on a worker; safe from
- * any thread.
+ * region alone. Blocks while one is fetched, so it belongs on a worker; safe from any thread.
  */
 final class SnsSignatures {
 
-    /** A certificate that was withdrawn is believed for so long at most; those kept go together, with their region's manager. */
-    private static final Duration KEPT = Duration.ofHours(24);
-
     private static final int MOST_REGIONS = 20;
 
-    /** Names of certificates are made up easily; there is one a region in truth. */
-    private static final int MOST_FETCHES = 20;
+    private final SnsCertificates certificates;
 
-    private static final Duration FETCHES_WITHIN = Duration.ofMinutes(1);
-
-    private final Fetch fetch;
+    /** A region's manager keeps keys for as long as it lives. */
     private final Cache<String, SnsMessageManager> regionToManager = Caffeine.newBuilder()
             .maximumSize(MOST_REGIONS)
-            .expireAfterWrite(KEPT)
+            .expireAfterWrite(SnsCertificates.KEPT)
             .build();
-    private final Cache<String, AtomicInteger> fetches =
-            Caffeine.newBuilder().expireAfterWrite(FETCHES_WITHIN).build();
 
     SnsSignatures(Fetch fetch) {
-        this.fetch = fetch;
+        this.certificates = new SnsCertificates(fetch);
+    }
+
+    /** Whether the message can be checked without asking anybody. */
+    boolean isAtHand(SnsMessage message) {
+        return message.topic()
+                .certificate(message.certificateUrl())
+                .filter(certificates::has)
+                .isPresent();
     }
 
     /**
      * Throws {@code FORBIDDEN} when the message is not what Amazon signed, and {@code SERVICE_UNAVAILABLE} when the certificate
      * cannot be had now.
+     *
+     * @param client the network the message came from
      */
-    void require(SnsMessage message) {
-        if (!message.topic().certifies(message.certificateUrl())) {
-            throw forged("The signature's certificate does not lie where Amazon keeps them");
+    void require(SnsMessage message, UUID client) {
+        var certificate = message.topic()
+                .certificate(message.certificateUrl())
+                .orElseThrow(() -> forged("The signature's certificate does not lie where Amazon keeps them"));
+        if (!has(certificate, client)) {
+            throw forged("There is no such certificate");
         }
         if (!verified(message).equals(message.signed())) {
             throw forged("What is signed and what is said differ");
+        }
+        certificates.prove(certificate);
+    }
+
+    private boolean has(URI certificate, UUID client) {
+        try {
+            return certificates.get(certificate, client);
+        } catch (SnsCertificates.Away away) {
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "The signature cannot be checked now; send it again", 10);
         }
     }
 
@@ -65,9 +76,7 @@ final class SnsSignatures {
             return SnsMessage.Signed.of(
                     regionToManager.get(message.topic().region(), this::manager).parseMessage(message.text()));
         } catch (RuntimeException refused) {
-            throw isAway(refused)
-                    ? Failure.later(Kind.SERVICE_UNAVAILABLE, "The signature cannot be checked now; send it again", 10)
-                    : forged("The signature is missing or wrong");
+            throw forged("The signature is missing or wrong");
         }
     }
 
@@ -75,34 +84,15 @@ final class SnsSignatures {
         return Failure.of(Kind.FORBIDDEN, sentence);
     }
 
-    private static boolean isAway(Throwable error) {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof Away) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private SnsMessageManager manager(String region) {
         return SnsMessageManager.builder()
                 .region(Region.of(region))
-                .httpClient(new Certificates())
+                .httpClient(new Kept())
                 .build();
     }
 
-    /** No answer, or one that says nothing about the certificate. */
-    private static final class Away extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        private Away(String sentence) {
-            super(sentence);
-        }
-    }
-
-    /** Our own way out, in the form the library asks for. */
-    private final class Certificates implements SdkHttpClient {
+    /** The certificates at hand, in the form the library asks for them. */
+    private final class Kept implements SdkHttpClient {
 
         @Override
         public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
@@ -110,39 +100,26 @@ final class SnsSignatures {
             return new ExecutableHttpRequest() {
 
                 @Override
-                public HttpExecuteResponse call() throws IOException {
+                public HttpExecuteResponse call() {
                     return get(address);
                 }
 
                 @Override
                 public void abort() {
-                    // It has a deadline of its own.
+                    // It takes no time.
                 }
             };
         }
 
-        private HttpExecuteResponse get(URI address) throws IOException {
-            if (fetches.get("", fresh -> new AtomicInteger()).incrementAndGet() > MOST_FETCHES) {
-                throw new Away("Too many certificates were asked for");
-            }
-            var answer = fetched(address);
-            if (answer.status() >= 500) {
-                throw new Away("The certificate's host has trouble: " + answer.status());
-            }
+        private HttpExecuteResponse get(URI address) {
+            var certificate = certificates.of(address);
             return HttpExecuteResponse.builder()
                     .response(SdkHttpFullResponse.builder()
-                            .statusCode(answer.status())
+                            .statusCode(certificate.isPresent() ? 200 : 404)
                             .build())
-                    .responseBody(AbortableInputStream.create(new ByteArrayInputStream(answer.body())))
+                    .responseBody(AbortableInputStream.create(
+                            new ByteArrayInputStream(certificate.orElseGet(() -> new byte[0]))))
                     .build();
-        }
-
-        private Fetch.Fetched fetched(URI address) throws IOException {
-            try {
-                return fetch.get(address);
-            } catch (IOException none) {
-                throw new Away(String.valueOf(none.getMessage()));
-            }
         }
 
         @Override

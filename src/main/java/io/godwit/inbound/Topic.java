@@ -28,11 +28,9 @@ record Topic(String arn, String region, String host) {
                 : Optional.empty();
     }
 
-    /** Where the certificate of a signature may lie. */
-    boolean certifies(String address) {
-        return uri(address)
-                .filter(uri -> CERTIFICATE.matcher(uri.getRawPath()).matches() && uri.getRawQuery() == null)
-                .isPresent();
+    /** Where the certificate of a signature may lie; empty for anywhere else. */
+    Optional<URI> certificate(String address) {
+        return uri(address).filter(uri -> CERTIFICATE.matcher(uri.getRawPath()).matches() && uri.getRawQuery() == null);
     }
 
     /** Where a subscription may be confirmed: this topic's, at its own host. */

@@ -5,7 +5,9 @@
  * provider_reports}: {@link io.godwit.inbound.Reports#accept} completes when it is committed, and only then the sender is told
  * that we have it. The same event is taken once. A loop then takes rows by the hundred; the {@link io.godwit.inbound.ReportReader}
  * of their provider makes {@link io.godwit.inbound.Report}s of them, which speak no provider's language, and one transaction
- * brings all their effects and marks the rows: what is repeated after a crash has had no effect before.
+ * brings all their effects and marks the rows: what is repeated after a crash has had no effect before. Only that transaction
+ * holds the rows, so whoever dies, nobody waits for a lease. A mailbox has one, because two readers would be in each other's way:
+ * a node gives it back when it stops or cannot reach the mailbox.
  *
  * <p>A report names its mail by what it knows: our Message-ID, the return path of the mail, or the relay's own name for it
  * ({@link io.godwit.inbound.Reference}). One whose mail is unknown, or whose sending is not recorded yet, is parked and looked at

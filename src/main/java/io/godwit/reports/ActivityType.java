@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The kinds of things that happen, in the order clients know them. */
+/** The kinds of things that happen, in the order clients know them; ours stand behind. */
 enum ActivityType {
     EVENT_TRIGGERED("event.triggered", "name NOT LIKE 'email.%'"),
     EMAIL_SENT("email.sent", "name = 'email.sent'"),
@@ -23,7 +23,8 @@ enum ActivityType {
     WORKFLOW_COMPLETED("workflow.completed", ""),
     WORKFLOW_EMAIL_SCHEDULED("workflow.email.scheduled", ""),
     EMAIL_FAILED("email.failed", ""),
-    EMAIL_SUPPRESSED("email.suppressed", "");
+    EMAIL_SUPPRESSED("email.suppressed", ""),
+    EMAIL_DELAYED("email.delayed", "name = 'email.delay'");
 
     private final String word;
     private final String condition;
@@ -72,6 +73,7 @@ enum ActivityType {
             case "email.click" -> Optional.of(EMAIL_CLICKED);
             case "email.bounce" -> Optional.of(EMAIL_BOUNCED);
             case "email.complaint" -> Optional.of(EMAIL_COMPLAINT);
+            case "email.delay" -> Optional.of(EMAIL_DELAYED);
             default -> name.startsWith("email.") ? Optional.empty() : Optional.of(EVENT_TRIGGERED);
         };
     }

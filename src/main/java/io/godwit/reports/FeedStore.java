@@ -153,12 +153,24 @@ final class FeedStore {
         var type = ActivityType.ofEvent(name).orElse(ActivityType.EVENT_TRIGGERED);
         var at = Place.timeOf(id);
         var metadata = type == ActivityType.EVENT_TRIGGERED ? triggered(name, data) : mail(row, data.orElse(Map.of()));
-        var shown = type == ActivityType.EVENT_TRIGGERED
-                ? id.toString()
-                : row.getUUID("email_id") + type.word().replace("email.", "_");
         return entry(
                 new Place(at, EVENTS, id),
-                new Activity(shown, type.word(), at, email(row), Optional.of(row.getUUID("contact_id")), metadata));
+                new Activity(
+                        shownId(type, row),
+                        type.word(),
+                        at,
+                        email(row),
+                        Optional.of(row.getUUID("contact_id")),
+                        metadata));
+    }
+
+    /** One mail may be delayed more than once. */
+    private static String shownId(ActivityType type, Row row) {
+        return switch (type) {
+            case EVENT_TRIGGERED -> row.getUUID("id").toString();
+            case EMAIL_DELAYED -> row.getUUID("id") + "_delayed";
+            default -> row.getUUID("email_id") + type.word().replace("email.", "_");
+        };
     }
 
     private static Map<String, @Nullable Object> triggered(String name, Optional<Map<String, @Nullable Object>> data) {
@@ -179,9 +191,14 @@ final class FeedStore {
         putIfThere(metadata, "totalOpens", data.get("opens"));
         putIfThere(metadata, "totalClicks", data.get("clicks"));
         putIfThere(metadata, "link", data.get("link"));
-        putIfThere(metadata, "error", data.get("error"));
+        putIfThere(metadata, "error", error(data));
         putIfThere(metadata, "bounceType", data.get("bounceType"));
         return metadata;
+    }
+
+    /** What we found out, or what others told us. */
+    private static @Nullable Object error(Map<String, @Nullable Object> data) {
+        return data.getOrDefault("error", data.getOrDefault("reason", data.get("complaintType")));
     }
 
     private static void putIfThere(Map<String, @Nullable Object> members, String name, @Nullable Object value) {

@@ -41,6 +41,7 @@ record EmailDetail(
      *
      * @param repliesTo the mail of ours it answers
      * @param automatic written by a machine, so that no workflow began with it
+     * @param contentMissing where the content is, when only its head was handed to us
      */
     record Inbound(
             Optional<String> messageId,
@@ -56,6 +57,7 @@ record EmailDetail(
             Optional<String> spam,
             Optional<String> virus,
             boolean automatic,
+            Optional<String> contentMissing,
             Instant receivedAt) {}
 
     /** One try and what the mail server said. */

@@ -10,6 +10,8 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 
 /** Files mail that came in among the mail that went out, so that a contact has one history. Safe to share between threads. */
 public final class Incoming {
@@ -17,8 +19,25 @@ public final class Incoming {
     private final OutboxStore contents = new OutboxStore();
     private final ReceivedStore received = new ReceivedStore();
 
-    /** In the caller's transaction; the event is the caller's to append. */
-    public Future<Void> file(SqlClient tx, ReceivedMail mail) {
+    /**
+     * In the caller's transaction; completes with whether it is new, and then the event is the caller's to append. A mail that one
+     * rule tells of by its head and another hands over whole is filed once, whichever comes first.
+     */
+    public Future<Boolean> file(SqlClient tx, ReceivedMail mail) {
+        return received.twin(tx, mail).compose(twin -> {
+            if (twin.isEmpty()) {
+                return write(tx, mail, content -> received.insert(tx, mail, content))
+                        .map(true);
+            }
+            return mail.contentMissing().isPresent()
+                    ? Future.succeededFuture(false)
+                    : write(tx, mail, content -> received.complete(tx, twin.get(), mail, content))
+                            .map(false);
+        });
+    }
+
+    /** The content, and then what belongs to it. */
+    private Future<Void> write(SqlClient tx, ReceivedMail mail, Function<UUID, Future<Void>> rest) {
         var content = new Content(
                 mail.project(),
                 new ContentId(Ids.next()),
@@ -30,7 +49,7 @@ public final class Incoming {
                 mail.attachments());
         return contents.insertContents(tx, List.of(content))
                 .compose(done -> attach(tx, content))
-                .compose(done -> received.insert(tx, mail, content.id().value()));
+                .compose(done -> rest.apply(content.id().value()));
     }
 
     /** The first of these mails that the project has sent, if any. */

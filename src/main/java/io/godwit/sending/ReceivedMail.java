@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param headers those worth keeping
  * @param verdicts by {@code spf dkim dmarc spam virus}
  * @param automatic written by a machine
+ * @param contentMissing a sentence that says where the content is, when only its head was handed to us
  */
 public record ReceivedMail(
         ProjectId project,
@@ -39,6 +40,7 @@ public record ReceivedMail(
         List<String> recipients,
         Map<String, String> verdicts,
         boolean automatic,
+        Optional<String> contentMissing,
         Instant receivedAt) {
 
     /**

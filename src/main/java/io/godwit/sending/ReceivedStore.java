@@ -27,8 +27,8 @@ final class ReceivedStore {
 
     private static final String RECEIVED = """
             INSERT INTO received_emails (project_id, email_id, message_id, in_reply_to, reference_ids, answers, envelope_from,
-                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, received_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, content_missing, received_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
             """;
 
     private static final String ANSWERED = """
@@ -36,6 +36,25 @@ final class ReceivedStore {
              WHERE project_id = $1
              ORDER BY position
              LIMIT 1
+            """;
+
+    /** Of the same author, by its Message-ID, within a day; to a whole mail only one whose content is missing. */
+    private static final String TWIN = """
+            SELECT emails.id
+              FROM emails
+              JOIN received_emails ON received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
+             WHERE emails.project_id = $1 AND contact_id = $2 AND emails.id >= first_id(now() - interval '1 day')
+               AND source = 'INBOUND' AND message_id = $3 AND ($4 OR content_missing IS NOT NULL)
+             LIMIT 1
+            """;
+
+    private static final String GIVE_CONTENT = "UPDATE emails SET content_id = $3 WHERE project_id = $1 AND id = $2";
+
+    /** What was found out about the head says nothing of this content. */
+    private static final String COMPLETE = """
+            UPDATE received_emails
+               SET content_missing = NULL, text_body = $3, spf = $4, dkim = $5, dmarc = $6, spam = $7, virus = $8
+             WHERE project_id = $1 AND email_id = $2
             """;
 
     private static final String FIND = "SELECT * FROM received_emails WHERE project_id = $1 AND email_id = $2";
@@ -67,6 +86,38 @@ final class ReceivedStore {
                 .mapEmpty();
     }
 
+    /** The one that is filed already with its content, or without it, while this one's is the other way about. */
+    Future<Optional<EmailId>> twin(SqlClient tx, ReceivedMail mail) {
+        return mail.thread().messageId().isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : tx.preparedQuery(TWIN)
+                        .mapping(row -> new EmailId(row.getUUID(0)))
+                        .execute(Tuple.of(
+                                mail.project().value(),
+                                mail.contact().value(),
+                                mail.thread().messageId().get(),
+                                mail.contentMissing().isPresent()))
+                        .map(rows -> rows.stream().findFirst());
+    }
+
+    /** Gives one that was filed by its head the content that has come now. */
+    Future<Void> complete(SqlClient tx, EmailId filed, ReceivedMail whole, UUID content) {
+        var project = whole.project().value();
+        return tx.preparedQuery(GIVE_CONTENT)
+                .execute(Tuple.of(project, filed.value(), content))
+                .compose(given -> tx.preparedQuery(COMPLETE)
+                        .execute(Tuple.tuple()
+                                .addUUID(project)
+                                .addUUID(filed.value())
+                                .addString(whole.text().orElse(null))
+                                .addString(whole.verdicts().get("spf"))
+                                .addString(whole.verdicts().get("dkim"))
+                                .addString(whole.verdicts().get("dmarc"))
+                                .addString(whole.verdicts().get("spam"))
+                                .addString(whole.verdicts().get("virus"))))
+                .mapEmpty();
+    }
+
     private static Tuple received(ReceivedMail mail) {
         var thread = mail.thread();
         return Tuple.tuple()
@@ -85,6 +136,7 @@ final class ReceivedStore {
                 .addString(mail.verdicts().get("spam"))
                 .addString(mail.verdicts().get("virus"))
                 .addBoolean(mail.automatic())
+                .addString(mail.contentMissing().orElse(null))
                 .addOffsetDateTime(mail.receivedAt().atOffset(ZoneOffset.UTC));
     }
 
@@ -136,6 +188,7 @@ final class ReceivedStore {
                 text(row, "spam"),
                 text(row, "virus"),
                 row.getBoolean("automatic"),
+                text(row, "content_missing"),
                 row.get(OffsetDateTime.class, "received_at").toInstant());
     }
 

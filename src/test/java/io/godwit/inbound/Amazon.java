@@ -112,7 +112,7 @@ final class Amazon implements Fetch {
         }
     }
 
-    private String pem() {
+    String pem() {
         try {
             var subject = new X500Principal("CN=" + name);
             var now = Instant.now();

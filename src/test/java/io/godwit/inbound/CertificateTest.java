@@ -1,6 +1,7 @@
 package io.godwit.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
@@ -36,12 +37,12 @@ class CertificateTest {
         amazon.answers(503);
         var inTrouble = server.post(body);
         amazon.answers(200);
-        var again = server.post(body);
+        await().atMost(InboundServer.PATIENCE)
+                .until(() -> server.post(body).statusCode() == 200);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).isPresent();
         assertThat(inTrouble.statusCode()).isEqualTo(503);
-        assertThat(again.statusCode()).isEqualTo(200);
         server.awaitStatus(mail, "DELIVERED");
     }
 
@@ -80,6 +81,23 @@ class CertificateTest {
         }
 
         assertThat(amazon.asked()).hasSizeLessThanOrEqualTo(20);
+    }
+
+    /** A stranger who knows the topic. */
+    @Test
+    void whatAStrangerMakesUpKeepsNoTrueOneFromBeingFetched() {
+        amazon.answers(404);
+        for (var i = 0; i < 60; i++) {
+            var made = amazon.notification(told()).put("SigningCertURL", Amazon.CERTIFICATE.replace("0123", "x" + i));
+            assertThat(server.postFrom("127.0.0.2", amazon.signed(made).encode()))
+                    .isIn(403, 503);
+        }
+        amazon.answers(200);
+
+        var answer = server.post(delivery());
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        server.awaitStatus(mail, "DELIVERED");
     }
 
     private String delivery() {

@@ -15,6 +15,7 @@ import io.godwit.web.Edge;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.RateLimits;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -23,12 +24,15 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -47,6 +51,7 @@ final class InboundServer implements AutoCloseable {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final HttpClient client = HttpClient.newHttpClient();
     private final Amazon amazon = new Amazon();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
     private final Reports reports;
     private final Edge edge;
 
@@ -54,14 +59,14 @@ final class InboundServer implements AutoCloseable {
         var settings = new InboundSettings(
                 topics, Optional.empty(), SOFT_LIMIT, Duration.ofDays(30), Duration.ofDays(1), Duration.ZERO);
         var bus = Bus.on(vertx);
-        var inbound = new Inbound(vertx, db.database(), bus, settings, amazon);
+        var inbound = new Inbound(vertx, db.database(), bus, settings, meters, amazon);
         edge = new Edge(
                 new HttpSettings(
                         "127.0.0.1", 0, "http://test", Optional.empty(), List.of(), 0, 128 << 20, Optional.empty()),
                 key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
                 new RateLimits(0, System::nanoTime),
                 () -> true,
-                new SimpleMeterRegistry(),
+                meters,
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
         vertx.deployVerticle(inbound.work(new Events(), new Outbox(), vault())).await();
@@ -178,6 +183,22 @@ final class InboundServer implements AutoCloseable {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** The same from another of this machine's addresses; answers the status. */
+    int postFrom(String address, String body) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), edge.port(), InetAddress.getByName(address), 0)) {
+            var bytes = body.getBytes(StandardCharsets.UTF_8);
+            var head = "POST /webhooks/sns HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nConnection: close\r\n"
+                    + "Content-Length: " + bytes.length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(bytes);
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Integer.parseInt(answer.split(" ", 3)[1]);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
