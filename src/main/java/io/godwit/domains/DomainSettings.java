@@ -10,10 +10,15 @@ import java.util.Optional;
  * @param lease after so long a check without an answer is another node's
  * @param checksPerMinute of one domain, asked for by callers; 0 = no limit
  * @param belowToo whether a verified domain may send for the names below it
- * @param links how links are written that carry a domain's own name
+ * @param links how links are written that carry a domain's own name; empty: none do
  */
 public record DomainSettings(
-        Duration every, Duration lease, int checksPerMinute, boolean belowToo, Wanted wanted, LinkForm links) {
+        Duration every,
+        Duration lease,
+        int checksPerMinute,
+        boolean belowToo,
+        Wanted wanted,
+        Optional<LinkForm> links) {
 
     /** What an operator who sets nothing has, for a service at this host. */
     public static DomainSettings of(String host) {
@@ -23,7 +28,7 @@ public record DomainSettings(
                 10,
                 false,
                 new Wanted("bounce", Optional.empty(), host, "a:" + host, "links", host),
-                LinkForm.of("https://" + host, Optional.empty()));
+                Optional.empty());
     }
 
     /**

@@ -80,8 +80,10 @@ public final class Domains {
      * key. Without a trailing slash.
      */
     public Future<Optional<String>> links(ProjectId project, String domain) {
-        return known.verified(new DomainName(project, domain))
-                .map(found -> found.flatMap(SendingDomain::linksHost).map(settings.links()::at));
+        return settings.links()
+                .map(form -> known.verified(new DomainName(project, domain))
+                        .map(found -> found.flatMap(SendingDomain::linksHost).map(form::at)))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     /** The projects that take mail for this very domain: those that have proved it is theirs. */

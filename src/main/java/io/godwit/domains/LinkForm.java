@@ -12,17 +12,21 @@ import java.util.Optional;
 public record LinkForm(String before, String after) {
 
     /**
-     * Port and path stay as they are, unless the scheme is another one: then it is that scheme's own port.
+     * Port and path stay as they are, unless the scheme is another one: then it is that scheme's own port. Empty when our own
+     * address is reached by TLS and nobody has said that such names are, too: a link to one without a certificate leads nowhere.
      *
      * @param publicUrl our own address, without a trailing slash
-     * @param tls whether such names are reached by TLS; empty: where our own address is
+     * @param tls whether such names are reached by TLS
      */
-    public static LinkForm of(String publicUrl, Optional<Boolean> tls) {
+    public static Optional<LinkForm> of(String publicUrl, Optional<Boolean> tls) {
         var ours = URI.create(publicUrl);
         var oursIsTls = ours.getScheme().equals("https");
-        var isTls = tls.orElse(oursIsTls);
+        if (oursIsTls && tls.isEmpty()) {
+            return Optional.empty();
+        }
+        var isTls = tls.orElse(false);
         var port = isTls == oursIsTls && ours.getPort() >= 0 ? ":" + ours.getPort() : "";
-        return new LinkForm(isTls ? "https://" : "http://", port + ours.getRawPath());
+        return Optional.of(new LinkForm(isTls ? "https://" : "http://", port + ours.getRawPath()));
     }
 
     String at(String host) {
