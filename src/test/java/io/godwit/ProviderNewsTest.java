@@ -104,9 +104,7 @@ class ProviderNewsTest {
     @ValueSource(booleans = {true, false})
     void aLetterThatIsToldOfTwiceIsFiledOnce(boolean headFirst) {
         var author = (headFirst ? "head" : "whole") + "@example.org";
-        var common = new JsonObject()
-                .put("from", new JsonArray().add(author))
-                .put("messageId", "<" + author + ">");
+        var common = new JsonObject().put("from", new JsonArray().add(author)).put("messageId", "<" + author + ">");
         var head = received(author, new JsonObject().put("type", "S3"), new JsonObject().put("commonHeaders", common));
         var whole = received(author, new JsonObject().put("type", "SNS"), new JsonObject())
                 .put(
@@ -123,7 +121,9 @@ class ProviderNewsTest {
         assertThat(email.getJsonObject("inbound").getValue("contentMissing")).isNull();
         assertThat(email.getJsonArray("events")).hasSize(1);
         assertThat(server.database()
-                        .count("SELECT count(*) FROM events JOIN contacts ON contacts.id = contact_id WHERE email = ?", author))
+                        .count(
+                                "SELECT count(*) FROM events JOIN contacts ON contacts.id = contact_id WHERE email = ?",
+                                author))
                 .isEqualTo(1);
     }
 

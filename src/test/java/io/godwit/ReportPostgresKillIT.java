@@ -234,8 +234,8 @@ final class ReportPostgresKillIT {
 
     private void awaitAccepted(int reports) {
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(accepted).as(lastAnswer + lastReply).hasValueGreaterThanOrEqualTo(reports));
+                .untilAsserted(
+                        () -> assertThat(accepted).as(lastAnswer + lastReply).hasValueGreaterThanOrEqualTo(reports));
     }
 
     private void killPostgresAt(int reports) {
