@@ -49,8 +49,8 @@ final class ReportPostgresKillIT {
     /** Nothing that was taken in waits for the end of anything. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
-    private static final int MAILS = 250;
-    private static final int LETTERS = 100;
+    private static final int MAILS = 150;
+    private static final int LETTERS = 60;
     private static final int REPORTS = 3 * MAILS + LETTERS;
     private static final String SAMPLE =
             "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";

@@ -12,6 +12,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.Signature;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Date;
@@ -34,6 +36,10 @@ final class Amazon implements Fetch {
             List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type");
     private static final List<String> OF_CONFIRMATION =
             List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
+
+    /** Three digits always: what is signed is written so, also at the full second. */
+    private static final DateTimeFormatter MILLIS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
     /** Every Amazon begins with these: new ones take a second of a core. */
     private static final KeyPair FIRST = RsaKeys.fresh();
@@ -81,7 +87,7 @@ final class Amazon implements Fetch {
                 .put("MessageId", Ids.next().toString())
                 .put("TopicArn", TOPIC)
                 .put("Message", message)
-                .put("Timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
+                .put("Timestamp", MILLIS.format(Instant.now()))
                 .put("SignatureVersion", "2")
                 .put("SigningCertURL", CERTIFICATE)
                 .put("UnsubscribeURL", HOST + "/?Action=Unsubscribe");
