@@ -7,6 +7,7 @@ import io.godwit.core.Ids;
 import io.godwit.web.Query;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -26,6 +27,8 @@ record EmailFilter(
     private static final List<String> STATUSES =
             Stream.of(EmailStatus.values()).map(Enum::name).toList();
 
+    private static final Set<String> WALKED = Set.of("SENT", "DELIVERED", "OPENED", "CLICKED");
+
     /** No row has it. */
     private static final UUID NOBODY = new UUID(0, 0);
 
@@ -38,8 +41,13 @@ record EmailFilter(
                 before);
     }
 
-    EmailFilter withoutCursor() {
-        return new EmailFilter(status, contact, campaign, to, Optional.empty());
+    EmailFilter withoutStatus() {
+        return new EmailFilter(Optional.empty(), contact, campaign, to, before);
+    }
+
+    /** Whether it goes through the log from its end, because no index tells who has such a status. */
+    boolean isWalk() {
+        return status.filter(WALKED::contains).isPresent() && contact.isEmpty() && campaign.isEmpty() && to.isEmpty();
     }
 
     private static String status(String text) {

@@ -16,26 +16,50 @@ final class EmailLog {
     /** Rendering this many characters takes about a tenth of a millisecond. */
     private static final int RENDERED_ON_LOOP = 64 * 1024;
 
+    /** Of a long log so many mails are looked at for one page, some 0.1 s: a status may be none's. */
+    private static final int LOOKED_AT = 200_000;
+
     private final Database database;
     private final EmailStore store = new EmailStore();
     private final ReceivedStore received = new ReceivedStore();
     private final Reading reading;
     private final WorkerExecutor workers;
+    private final int lookedAt;
 
     EmailLog(Database database, Reading reading, WorkerExecutor workers) {
+        this(database, reading, workers, LOOKED_AT);
+    }
+
+    EmailLog(Database database, Reading reading, WorkerExecutor workers, int lookedAt) {
         this.database = database;
         this.reading = reading;
         this.workers = workers;
+        this.lookedAt = lookedAt;
     }
 
-    /** The newest first; {@code total} counts what the filter finds, on the first page only. */
+    /**
+     * The newest first; {@code total} counts what the filter finds, on the first page only. A page of a status that no index
+     * tells may be short, and the next one goes on where it stopped looking; {@code total} counts what it has looked at.
+     */
     Future<Page<EmailDetail.Item>> page(
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
+        return end(tenant, filter).compose(end -> page(tenant, filter, end, limit, cursor));
+    }
+
+    /** The last one that is looked at, when there are more behind it. */
+    private Future<Optional<EmailId>> end(Tenant tenant, EmailFilter filter) {
+        return filter.isWalk()
+                ? store.behind(database.requests(), tenant, filter, lookedAt)
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private Future<Page<EmailDetail.Item>> page(
+            Tenant tenant, EmailFilter filter, Optional<EmailId> end, int limit, Function<EmailId, String> cursor) {
         var total = filter.before().isPresent()
                 ? Future.succeededFuture(0L)
-                : store.count(database.requests(), tenant, filter);
-        return store.list(database.requests(), tenant, filter, limit + 1)
-                .compose(emails -> total.map(count -> page(emails, limit, count, cursor)));
+                : store.count(database.requests(), tenant, filter, end);
+        return store.list(database.requests(), tenant, filter, end, limit + 1)
+                .compose(emails -> total.map(count -> page(emails, end, limit, count, cursor)));
     }
 
     Future<Optional<LoggedEmail>> find(Tenant tenant, EmailId id) {
@@ -79,11 +103,10 @@ final class EmailLog {
     }
 
     private Page<EmailDetail.Item> page(
-            List<LoggedEmail> emails, int limit, long total, Function<EmailId, String> cursor) {
-        var hasMore = emails.size() > limit;
+            List<LoggedEmail> emails, Optional<EmailId> end, int limit, long total, Function<EmailId, String> cursor) {
         var items = emails.stream().limit(limit).map(reading::item).toList();
-        var next =
-                hasMore ? Optional.of(cursor.apply(items.get(limit - 1).email().id())) : Optional.<String>empty();
-        return new Page<>(items, next, hasMore, total);
+        var last =
+                emails.size() > limit ? Optional.of(items.get(limit - 1).email().id()) : end;
+        return new Page<>(items, last.map(cursor), last.isPresent(), total);
     }
 }

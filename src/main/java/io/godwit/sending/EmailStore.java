@@ -39,6 +39,8 @@ final class EmailStore {
 
     private static final String COUNT = "SELECT count(*) FROM emails WHERE ";
 
+    private static final String BEHIND = "SELECT id FROM emails WHERE %s ORDER BY id DESC LIMIT 1 OFFSET %d";
+
     private static final String FIND = """
             SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.from_email,
                    content.from_name, content.reply_to, content.headers
@@ -66,19 +68,28 @@ final class EmailStore {
              ORDER BY id
             """;
 
-    /** The newest first; without their bodies. */
-    Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit) {
-        var where = new EmailWhereStore(tenant, filter);
+    /** The newest first, none older than {@code end}; without their bodies. */
+    Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, Optional<EmailId> end, int limit) {
+        var where = new EmailWhereStore(tenant, filter, end);
         return db.preparedQuery(LIST.formatted(where.sql(), limit))
                 .execute(where.parameters())
                 .map(rows -> all(rows, LoggedRowStore::email));
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter) {
-        var where = new EmailWhereStore(tenant, filter);
+    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, Optional<EmailId> end) {
+        var where = new EmailWhereStore(tenant, filter, end);
         return db.preparedQuery(COUNT + where.sql())
                 .execute(where.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** The one so many places behind the filter's beginning, whatever it is like; empty when the log is shorter. */
+    Future<Optional<EmailId>> behind(SqlClient db, Tenant tenant, EmailFilter filter, int places) {
+        var where = new EmailWhereStore(tenant, filter.withoutStatus(), Optional.empty());
+        return db.preparedQuery(BEHIND.formatted(where.sql(), places))
+                .execute(where.parameters())
+                .map(rows ->
+                        all(rows, row -> new EmailId(row.getUUID(0))).stream().findFirst());
     }
 
     Future<Optional<LoggedEmail>> find(SqlClient db, Tenant tenant, EmailId id) {

@@ -131,6 +131,18 @@ class BenchmarkIT {
 
     @Test
     @Order(8)
+    void aLongHistoryOfMail() throws Exception {
+        try (var reports = new ReportsBench(DIRECTORY, REPORT)) {
+            reports.analytics();
+            reports.activity();
+            reports.emails();
+            reports.security();
+            reports.describe();
+        }
+    }
+
+    @Test
+    @Order(9)
     void workflows() throws Exception {
         try (var workflows = new WorkflowBench(DIRECTORY, REPORT)) {
             workflows.enrolment(ROUNDS);
