@@ -36,12 +36,13 @@ CREATE FUNCTION was_called_off(error text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN error IN ('The campaign was cancelled', 'The contact was deleted');
 
--- Each mail with an error is in one of three, where it was in one with all. None names status, which changes with every mail: an
+-- Each mail with an error is in one of four, where it was in one with all. None names status, which changes with every mail: an
 -- update of an indexed column has to write all indexes. The others hold the few mails that something rare happened to.
 DROP INDEX emails_with_error;
 CREATE INDEX emails_unwanted ON emails (project_id, id) WHERE was_unwanted(error);
 CREATE INDEX emails_called_off ON emails (project_id, id) WHERE was_called_off(error);
-CREATE INDEX emails_in_trouble ON emails (project_id, id)
-    WHERE error IS NOT NULL AND NOT was_unwanted(error) AND NOT was_called_off(error);
+CREATE INDEX emails_bounced ON emails (project_id, id) WHERE bounced_at IS NOT NULL;
+CREATE INDEX emails_failed ON emails (project_id, id)
+    WHERE error IS NOT NULL AND bounced_at IS NULL AND NOT was_unwanted(error) AND NOT was_called_off(error);
 CREATE INDEX emails_complained ON emails (project_id, id) WHERE complained_at IS NOT NULL;
 CREATE INDEX emails_received ON emails (project_id, id) WHERE source = 'INBOUND';

@@ -6,7 +6,9 @@ import java.util.Set;
 
 /** How mail ends that never left us; each is found by an index of its own (V27). */
 enum Unsent {
-    FAILED(ActivityType.EMAIL_FAILED, "error IS NOT NULL AND NOT was_unwanted(error) AND NOT was_called_off(error)"),
+    FAILED(
+            ActivityType.EMAIL_FAILED,
+            "error IS NOT NULL AND bounced_at IS NULL AND NOT was_unwanted(error) AND NOT was_called_off(error)"),
     SUPPRESSED(ActivityType.EMAIL_SUPPRESSED, "was_unwanted(error)");
 
     private final ActivityType type;

@@ -4,6 +4,7 @@ import io.godwit.core.EmailId;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.sending.EmailFilter.Road;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
@@ -16,8 +17,8 @@ final class EmailLog {
     /** Rendering this many characters takes about a tenth of a millisecond. */
     private static final int RENDERED_ON_LOOP = 64 * 1024;
 
-    /** Of a long log so many mails are looked at for one page, some 0.1 s: a status may be none's. */
-    private static final int LOOKED_AT = 200_000;
+    /** So many mails are looked at for one page, and so many are counted, some 0.1 s: a status may be nobody's. */
+    private static final int LOOKED_AT = 100_000;
 
     private final Database database;
     private final EmailStore store = new EmailStore();
@@ -38,28 +39,36 @@ final class EmailLog {
     }
 
     /**
-     * The newest first; {@code total} counts what the filter finds, on the first page only. A page of a status that no index
-     * tells may be short, and the next one goes on where it stopped looking; {@code total} counts what it has looked at.
+     * The newest first; {@code total} counts what the filter finds, on the first page only, and stays at 100,000 beyond that (at
+     * 10,000 of a rare status). A page of a status that no index tells may be short: the next one goes on where it stopped
+     * looking, and {@code total} is of what was looked at.
      */
     Future<Page<EmailDetail.Item>> page(
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
-        return end(tenant, filter).compose(end -> page(tenant, filter, end, limit, cursor));
+        var db = database.requests();
+        return store.spanned(db, tenant, filter).compose(spanned -> {
+            var total = filter.before().isPresent()
+                    ? Future.succeededFuture(0L)
+                    : store.count(db, tenant, filter.status().isPresent() ? spanned : filter, lookedAt);
+            return store.list(db, tenant, spanned, limit + 1, lookedAt)
+                    .compose(emails -> emails.size() <= limit && spanned.road() == Road.WALK
+                            ? shortPage(tenant, spanned, emails, limit)
+                            : Future.succeededFuture(new Found(emails, Optional.empty())))
+                    .compose(found -> total.map(count -> page(found, limit, count, cursor)));
+        });
     }
 
-    /** The last one that is looked at, when there are more behind it. */
-    private Future<Optional<EmailId>> end(Tenant tenant, EmailFilter filter) {
-        return filter.isWalk()
-                ? store.behind(database.requests(), tenant, filter, lookedAt)
-                : Future.succeededFuture(Optional.empty());
-    }
+    /** What a page is made of; {@code end} is where it stopped looking, when there is more behind. */
+    private record Found(List<LoggedEmail> emails, Optional<EmailId> end) {}
 
-    private Future<Page<EmailDetail.Item>> page(
-            Tenant tenant, EmailFilter filter, Optional<EmailId> end, int limit, Function<EmailId, String> cursor) {
-        var total = filter.before().isPresent()
-                ? Future.succeededFuture(0L)
-                : store.count(database.requests(), tenant, filter, end);
-        return store.list(database.requests(), tenant, filter, end, limit + 1)
-                .compose(emails -> total.map(count -> page(emails, end, limit, count, cursor)));
+    /** Looks again from a fixed place on: mail that has come meanwhile must not move what is behind it into the next page. */
+    private Future<Found> shortPage(Tenant tenant, EmailFilter filter, List<LoggedEmail> seen, int limit) {
+        var db = database.requests();
+        return store.last(db, tenant, filter, lookedAt)
+                .compose(end -> end.isEmpty()
+                        ? Future.succeededFuture(new Found(seen, end))
+                        : store.list(db, tenant, filter.from(end.get()), limit + 1, 2 * lookedAt)
+                                .map(emails -> new Found(emails, end)));
     }
 
     Future<Optional<LoggedEmail>> find(Tenant tenant, EmailId id) {
@@ -102,11 +111,11 @@ final class EmailLog {
                 : workers.executeBlocking(() -> reading.detail(email, files, attempts, events, inbound), false);
     }
 
-    private Page<EmailDetail.Item> page(
-            List<LoggedEmail> emails, Optional<EmailId> end, int limit, long total, Function<EmailId, String> cursor) {
-        var items = emails.stream().limit(limit).map(reading::item).toList();
-        var last =
-                emails.size() > limit ? Optional.of(items.get(limit - 1).email().id()) : end;
+    private Page<EmailDetail.Item> page(Found found, int limit, long total, Function<EmailId, String> cursor) {
+        var items = found.emails().stream().limit(limit).map(reading::item).toList();
+        var last = found.emails().size() > limit
+                ? Optional.of(items.get(limit - 1).email().id())
+                : found.end();
         return new Page<>(items, last.map(cursor), last.isPresent(), total);
     }
 }

@@ -133,6 +133,7 @@ class BenchmarkIT {
     @Order(8)
     void aLongHistoryOfMail() throws Exception {
         try (var reports = new ReportsBench(DIRECTORY, REPORT)) {
+            reports.compare();
             reports.analytics();
             reports.activity();
             reports.emails();

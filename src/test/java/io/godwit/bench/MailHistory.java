@@ -17,46 +17,56 @@ final class MailHistory {
     /** One moment for all rows, so that ids made twice are the same. */
     private static final String START = Instant.now().toString();
 
-    private final List<String> statements = new ArrayList<>();
+    private final List<String> before = new ArrayList<>();
+    private final List<String> mails = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private final List<String> after = new ArrayList<>();
+
+    /**
+     * Statements, one transaction each; on connections without time limits some minutes.
+     *
+     * @param beside in the order of each list, the lists beside each other
+     */
+    record Work(List<String> before, List<List<String>> beside, List<String> after) {}
 
     private MailHistory() {}
 
     /**
-     * What makes it, one transaction each; on a connection without time limits some minutes.
+     * What makes it.
      *
      * @param projects the first has six of seven mails, and all the skipped ones
-     * @param mails of all projects; a mail has some two and a half events
+     * @param count of mails of all projects; a mail has some two and a half events
      */
-    static List<String> statements(List<String> projects, int contacts, int mails, int skipped) {
+    static Work work(List<String> projects, int contacts, int count, int skipped) {
         var history = new MailHistory();
         history.prepare();
         for (var at = 0; at < projects.size(); at++) {
             var first = at == 0;
-            var rest = mails / 7 / (projects.size() - 1);
-            history.fill(projects.get(at), first ? contacts : contacts / 20, first ? mails / 7 * 6 : rest);
+            var rest = count / 7 / (projects.size() - 1);
+            history.fill(projects.get(at), first ? contacts : contacts / 20, first ? count / 7 * 6 : rest);
         }
         history.skip(projects.get(0), contacts, skipped);
         history.finish();
-        return history.statements;
+        return new Work(history.before, List.of(history.mails, history.events), history.after);
     }
 
-    private void add(String sql) {
+    private static void add(List<String> statements, String sql) {
         statements.add(sql.replace("START", "timestamptz '" + START + "'").replace("DAYS", Integer.toString(DAYS)));
     }
 
     private void prepare() {
-        add("""
+        add(before, """
                 CREATE FUNCTION bench_id(moment timestamptz, serial bigint) RETURNS uuid LANGUAGE sql IMMUTABLE
                 RETURN (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0') || '7'
                         || lpad(to_hex((serial >> 20) & 4095), 3, '0') || '8' || lpad(to_hex(serial & 1048575), 15, '0'))::uuid
                 """);
-        add("""
+        add(before, """
                 CREATE FUNCTION bench_address(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
                 RETURN 'contact' || n || '@' || (ARRAY['gmail.com', 'gmail.com', 'gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com',
                        'icloud.com', 'gmx.de', 'web.de', 't-online.de', 'example.com', 'example.org'])[1 + n % 12]
                 """);
         for (var month = 1; month <= 4; month++) {
-            add("""
+            add(before, """
                     DO $$
                     DECLARE month timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - make_interval(months => %1$d);
                     BEGIN
@@ -65,32 +75,32 @@ final class MailHistory {
                     END $$
                     """.formatted(month));
         }
-        add("DROP INDEX events_of_contact, events_by_name, events_of_email");
+        add(before, "DROP INDEX events_of_contact, events_by_name, events_of_email");
     }
 
     /** Mails are numbered in the order of time. */
-    private void fill(String project, int contacts, int mails) {
-        add("""
+    private void fill(String project, int contacts, int count) {
+        add(before, """
                 INSERT INTO contacts (project_id, id, email, subscribed, created_at)
                 SELECT '%1$s', bench_id(START - make_interval(days => DAYS + 1), n), bench_address(n), n %% 5 > 0, START - make_interval(days => DAYS + 1)
                   FROM generate_series(0, %2$d - 1) n
                 """.formatted(project, contacts));
-        add("""
+        add(before, """
                 INSERT INTO contents (project_id, id, subject, body, from_email, from_name)
                 SELECT '%1$s', bench_id(START, n), 'News ' || n, '<p>Hello</p>', 'shop@example.test', 'The shop' FROM generate_series(0, 999) n
                 """.formatted(project));
-        add("""
+        add(before, """
                 INSERT INTO campaigns (project_id, id, name, subject, body, from_email, class, audience, status, recipients, created_at, started_at, ended_at)
                 SELECT '%1$s', bench_id(START, n), 'Campaign ' || n, 'News', '<p>Hello</p>', 'shop@example.test', 'MARKETING', 'ALL', 'SENT', 20000,
                        at - interval '1 hour', at, at + interval '14 hours'
-                  FROM generate_series(0, %2$d / 20000) n
+                  FROM generate_series(0, %2$d / 20000 + 1) n
                  CROSS JOIN LATERAL (SELECT START - make_interval(secs => (%2$d - n * 20000) * DAYS * 86400.0 / %2$d) AS at) moment
-                 WHERE n %% 2 = 0
-                """.formatted(project, mails));
-        for (var from = 0; from < mails; from += SLICE) {
-            var to = Math.min(from + SLICE, mails) - 1;
-            add(MAILS.formatted(project, mails, contacts, from, to));
-            add(EVENTS.formatted(project, mails, contacts, from, to));
+                 WHERE n %% 2 = 0 OR n > %2$d / 20000
+                """.formatted(project, count));
+        for (var from = 0; from < count; from += SLICE) {
+            var to = Math.min(from + SLICE, count) - 1;
+            add(mails, MAILS.formatted(project, count, contacts, from, to));
+            add(events, EVENTS.formatted(project, count, contacts, from, to));
         }
     }
 
@@ -98,8 +108,9 @@ final class MailHistory {
     private static final String NUMBERED = """
                   FROM generate_series(%4$d, %5$d) n
                  CROSS JOIN LATERAL (SELECT START - make_interval(secs => (%2$d - n) * DAYS * 86400.0 / %2$d) AS at,
-                                            (n * 7919::bigint) %% %3$d AS who,
-                                            CASE WHEN n BETWEEN %2$d / 2 AND %2$d / 2 + least(500000, %3$d) - 1 THEN %2$d / 80000 * 2
+                                            CASE WHEN n BETWEEN %2$d / 2 AND %2$d / 2 + least(500000, %3$d) - 1 THEN n - %2$d / 2
+                                                 ELSE (n * 7919::bigint) %% %3$d END AS who,
+                                            CASE WHEN n BETWEEN %2$d / 2 AND %2$d / 2 + least(500000, %3$d) - 1 THEN %2$d / 20000 + 1
                                                  WHEN n / 20000 %% 2 = 0 THEN n / 20000 END AS campaign
                                     OFFSET 0) AS numbered
                  CROSS JOIN LATERAL (SELECT bench_id(at, n) AS id, bench_id(START - make_interval(days => DAYS + 1), who) AS contact,
@@ -165,12 +176,12 @@ final class MailHistory {
 
     /** Five days ago a campaign met an audience that had unsubscribed. */
     private void skip(String project, int contacts, int skipped) {
-        add("""
+        add(before, """
                 INSERT INTO campaigns (project_id, id, name, subject, body, from_email, class, audience, status, recipients, created_at, started_at, ended_at)
                 VALUES ('%1$s', bench_id(START, 1000000), 'Skipped', 'News', '<p>Hello</p>', 'shop@example.test', 'MARKETING', 'ALL', 'SENT', %2$d,
                         START - interval '5 days', START - interval '5 days', START - interval '5 days' + interval '1 minute')
                 """.formatted(project, skipped));
-        add("""
+        add(mails, """
                 INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, error, created_at)
                 SELECT '%1$s', bench_id(START - interval '5 days' + make_interval(secs => n / 20000.0), 50000000 + n),
                        bench_id(START - make_interval(days => DAYS + 1), n %% %3$d), bench_id(START, 1), bench_id(START, 1000000), 'CAMPAIGN',
@@ -181,13 +192,14 @@ final class MailHistory {
     }
 
     private void finish() {
-        add("CREATE INDEX events_of_contact ON events (project_id, contact_id, id)");
-        add("CREATE INDEX events_by_name ON events (project_id, name, id)");
-        add("CREATE INDEX events_of_email ON events (project_id, email_id) WHERE email_id IS NOT NULL");
-        add("VACUUM ANALYZE events");
-        add("VACUUM ANALYZE emails");
-        add("VACUUM ANALYZE contacts");
-        add("UPDATE report_progress SET rolled_until = date_trunc('hour', START - make_interval(days => DAYS))");
-        add("UPDATE projects SET created_at = START - make_interval(days => DAYS)");
+        add(after, "CREATE INDEX events_of_contact ON events (project_id, contact_id, id)");
+        add(after, "CREATE INDEX events_by_name ON events (project_id, name, id)");
+        add(after, "CREATE INDEX events_of_email ON events (project_id, email_id) WHERE email_id IS NOT NULL");
+        add(after, "VACUUM ANALYZE events");
+        add(after, "VACUUM ANALYZE emails");
+        add(after, "VACUUM ANALYZE contacts");
+        add(after, "TRUNCATE mail_counts, mail_providers, campaign_totals, campaign_links, campaign_clickers");
+        add(after, "UPDATE report_progress SET rolled_until = date_trunc('hour', START - make_interval(days => DAYS))");
+        add(after, "UPDATE projects SET created_at = START - make_interval(days => DAYS)");
     }
 }

@@ -1,6 +1,8 @@
 package io.godwit.bench;
 
 import io.godwit.kit.JarServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,7 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Analytics, activity and the message log of a project with most of ten million events, by its API. */
 final class ReportsBench implements AutoCloseable {
@@ -42,22 +47,34 @@ final class ReportsBench implements AutoCloseable {
         awaitCounts();
     }
 
-    private void fill(List<String> projects) throws SQLException {
+    private void fill(List<String> projects) throws Exception {
         var started = System.nanoTime();
-        for (var statement : MailHistory.statements(projects, CONTACTS, MAILS, SKIPPED)) {
-            run(statement);
-        }
+        var work = MailHistory.work(projects, CONTACTS, MAILS, SKIPPED);
+        runAll(work.before());
+        var beside = work.beside().stream()
+                .map(statements ->
+                        CompletableFuture.runAsync(() -> runAll(statements), command -> new Thread(command).start()))
+                .toList();
+        beside.forEach(CompletableFuture::join);
+        runAll(work.after());
         run("CHECKPOINT");
         events = Servers.count(server, "events");
         System.out.printf("bench: %,d events filled in, in %.0f s%n", events, (System.nanoTime() - started) / 1e9);
     }
 
-    private void run(String sql) throws SQLException {
+    private void runAll(List<String> statements) {
+        statements.forEach(this::run);
+    }
+
+    private void run(String sql) {
         try (var connection = server.connect();
                 var statement = connection.createStatement()) {
             statement.execute("SET synchronous_commit = off");
             statement.execute("SET maintenance_work_mem = '512MB'");
+            statement.execute("SET work_mem = '512MB'");
             statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
         }
     }
 
@@ -76,6 +93,29 @@ final class ReportsBench implements AutoCloseable {
         run("VACUUM ANALYZE mail_counts");
         run("VACUUM ANALYZE mail_providers");
         run("VACUUM ANALYZE event_days");
+    }
+
+    /** A month in numbers must be what the log says of it, event by event. */
+    void compare() throws SQLException {
+        var days = new JsonArray(Servers.text(
+                server, "/analytics/timeseries?startDate=" + daysAgo(60) + "&endDate=" + daysAgo(31), key));
+        var counted = Stream.of("emails", "delivered", "opens", "clicks", "bounces", "complaints")
+                .map(name -> days.stream()
+                        .mapToLong(day -> ((JsonObject) day).getLong(name))
+                        .sum())
+                .map(String::valueOf)
+                .collect(Collectors.joining(" "));
+        var found = value("""
+                SELECT concat_ws(' ', count(*) FILTER (WHERE name = 'email.sent'), count(*) FILTER (WHERE name = 'email.delivery'),
+                       count(*) FILTER (WHERE name = 'email.open' AND data @> '{"isFirstOpen": true}'), count(*) FILTER (WHERE name = 'email.click'),
+                       count(*) FILTER (WHERE name = 'email.bounce'), count(*) FILTER (WHERE name = 'email.complaint'))
+                  FROM events
+                 WHERE project_id = '%s' AND id >= first_id('%s Z') AND id < first_id('%s Z')
+                """.formatted(project, daysAgo(60), daysAgo(30)));
+        System.out.printf("bench: a month %s, by a full count %s%n", counted, found);
+        if (!counted.equals(found)) {
+            throw new AssertionError("A month is " + counted + ", but the log says " + found);
+        }
     }
 
     void analytics() throws SQLException {

@@ -40,7 +40,6 @@ class EmailListTest {
             "COMPLAINED, NULL, NULL, now()",
             "COMPLAINED, 550 Spam, now(), now()",
             "FAILED, The project is disabled, NULL, NULL",
-            "FAILED, Refused after it bounced, now(), NULL",
             "SUPPRESSED, " + Unwanted.UNSUBSCRIBED + ", NULL, NULL",
             "SUPPRESSED, " + Unwanted.BARRED + "BOUNCE, NULL, NULL",
             "CANCELLED, " + Unwanted.CAMPAIGN_CANCELLED + ", NULL, NULL",
@@ -127,6 +126,69 @@ class EmailListTest {
         assertThat(pages).isBetween(300 / 41 + 1, 300 / 40 + 1 + seen.size() / 4);
     }
 
+    /** Among as much mail of others, and some hours older than the newest. */
+    @ParameterizedTest
+    @ValueSource(ints = {300, 21_000})
+    void theMailOfACampaignIsListedWhetherItIsLittleOrMuch(int size) {
+        var tenant = Tenant.system(new ProjectId(Ids.next()));
+        var campaign = Ids.next();
+        DB.query(
+                "INSERT INTO projects (id, name) VALUES (?, 'A shop')",
+                tenant.project().value());
+        DB.query("""
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status)
+                SELECT ?, overlay(gen_random_uuid()::text PLACING left(first_id(now() - make_interval(hours => 5, secs => -n / 1000.0))::text, 13) FROM 1)::uuid,
+                       lpad(to_hex(n), 32, '0')::uuid, gen_random_uuid(), CASE WHEN n % 2 = 0 THEN ?::uuid END, 'CAMPAIGN', 'MARKETING',
+                       'ada@example.com', CASE WHEN n % 500 = 0 THEN 'CLICKED' ELSE 'SENT' END
+                  FROM generate_series(1, ?) n
+                """, tenant.project().value(), campaign, size * 2);
+        DB.query("""
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+                SELECT ?, uuid_v7(), gen_random_uuid(), gen_random_uuid(), 'CAMPAIGN', 'MARKETING', 'ada@example.com', 'SENT'
+                  FROM generate_series(1, 500)
+                """, tenant.project().value());
+
+        var first = log(1_000)
+                .page(tenant, of(campaign, "", Optional.empty()), 100, EmailId::toString)
+                .await();
+        var clicked = new ArrayList<UUID>();
+        var before = Optional.<EmailId>empty();
+        do {
+            var page = log(1_000)
+                    .page(tenant, of(campaign, "CLICKED", before), 10, EmailId::toString)
+                    .await();
+            page.data().forEach(item -> clicked.add(item.email().id().value()));
+            before = page.cursor().flatMap(Ids::parse).map(EmailId::new);
+        } while (before.isPresent());
+
+        assertThat(first.total()).isEqualTo(Math.min(size, 1_000));
+        assertThat(first.data())
+                .extracting(item -> item.email().id().value())
+                .isEqualTo(ids(campaign, "true LIMIT 100"));
+        assertThat(clicked).isEqualTo(ids(campaign, "status = 'CLICKED'")).hasSize(size / 250);
+    }
+
+    private static List<Object> ids(UUID campaign, String condition) {
+        return DB
+                .query(
+                        "SELECT id FROM (SELECT * FROM emails WHERE campaign_id = ? ORDER BY id DESC) AS mails WHERE "
+                                + condition,
+                        campaign)
+                .stream()
+                .map(row -> row.get("id"))
+                .toList();
+    }
+
+    private static EmailFilter of(UUID campaign, String status, Optional<EmailId> before) {
+        return new EmailFilter(
+                Optional.of(status).filter(text -> !text.isEmpty()),
+                Optional.empty(),
+                Optional.of(campaign),
+                Optional.empty(),
+                before,
+                Optional.empty());
+    }
+
     private static EmailLog log(int lookedAt) {
         var encryption = new byte[Vault.KEY_BYTES];
         encryption[0] = 1;
@@ -139,7 +201,8 @@ class EmailListTest {
     }
 
     private static EmailFilter filter(String status, Optional<EmailId> before) {
-        return new EmailFilter(Optional.of(status), Optional.empty(), Optional.empty(), Optional.empty(), before);
+        return new EmailFilter(
+                Optional.of(status), Optional.empty(), Optional.empty(), Optional.empty(), before, Optional.empty());
     }
 
     @Test
