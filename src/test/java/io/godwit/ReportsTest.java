@@ -202,6 +202,18 @@ class ReportsTest {
                 .isZero();
     }
 
+    /** PostgreSQL takes such a name for one west of Greenwich. */
+    @Test
+    void anOffsetIsATimeZoneToo() {
+        var local = array("/analytics/timeseries?timeZone=%2B05:30");
+
+        assertThat(local.getJsonObject(local.size() - 1).getString("date")).contains("T18:30:00");
+        assertThat(local.stream()
+                        .mapToInt(each -> ((JsonObject) each).getInteger("emails"))
+                        .sum())
+                .isEqualTo(3);
+    }
+
     @Test
     void aLongRangeIsCutToItsLastNinetyDays() {
         assertThat(array("/analytics/timeseries?startDate=2020-01-01&endDate=2026-01-01"))
@@ -280,7 +292,10 @@ class ReportsTest {
                 "/analytics/timeseries?startDate=2026-02-30",
                 "/analytics/timeseries?startDate=2026-02-02&endDate=2026-01-01",
                 "/analytics/timeseries?timeZone=Mars/Olympus",
+                "/analytics/timeseries?timeZone=%2B05:07",
                 "/analytics/timeseries?granularity=weekly",
+                "/analytics/timeseries?granularity=hourly&startDate=1999-07-07&endDate=2026-11-22",
+                "/analytics/timeseries?granularity=hourly&startDate=2026-01-01&endDate=2026-02-01",
                 "/analytics/timeseries?stream=SMOKE",
                 "/analytics/top-campaigns?metric=luck",
                 "/analytics/top-campaigns?limit=51",

@@ -55,6 +55,26 @@ enum ActivityType {
         return !condition.isEmpty();
     }
 
+    /** Those that are. */
+    static List<ActivityType> ofLog() {
+        return Arrays.stream(values()).filter(ActivityType::isEvent).toList();
+    }
+
+    /** The one event that tells of it; none where it is told by many, or by none. */
+    Optional<String> event() {
+        return switch (this) {
+            case EMAIL_SENT -> Optional.of("email.sent");
+            case EMAIL_DELIVERED -> Optional.of("email.delivery");
+            case EMAIL_RECEIVED -> Optional.of("email.received");
+            case EMAIL_OPENED -> Optional.of("email.open");
+            case EMAIL_CLICKED -> Optional.of("email.click");
+            case EMAIL_BOUNCED -> Optional.of("email.bounce");
+            case EMAIL_COMPLAINT -> Optional.of("email.complaint");
+            case EMAIL_DELAYED -> Optional.of("email.delay");
+            default -> Optional.empty();
+        };
+    }
+
     /** Which events tell of one of these, in SQL over the log; none when none of them is told by events. */
     static String condition(Set<ActivityType> types) {
         return types.stream()
@@ -65,16 +85,10 @@ enum ActivityType {
 
     /** What an event of this name tells of. */
     static Optional<ActivityType> ofEvent(String name) {
-        return switch (name) {
-            case "email.sent" -> Optional.of(EMAIL_SENT);
-            case "email.delivery" -> Optional.of(EMAIL_DELIVERED);
-            case "email.received" -> Optional.of(EMAIL_RECEIVED);
-            case "email.open" -> Optional.of(EMAIL_OPENED);
-            case "email.click" -> Optional.of(EMAIL_CLICKED);
-            case "email.bounce" -> Optional.of(EMAIL_BOUNCED);
-            case "email.complaint" -> Optional.of(EMAIL_COMPLAINT);
-            case "email.delay" -> Optional.of(EMAIL_DELAYED);
-            default -> name.startsWith("email.") ? Optional.empty() : Optional.of(EVENT_TRIGGERED);
-        };
+        return name.startsWith("email.")
+                ? Arrays.stream(values())
+                        .filter(type -> type.event().equals(Optional.of(name)))
+                        .findFirst()
+                : Optional.of(EVENT_TRIGGERED);
     }
 }

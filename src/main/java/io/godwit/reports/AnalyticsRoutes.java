@@ -15,19 +15,12 @@ import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZonedDateTime;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** {@code /analytics}. */
 final class AnalyticsRoutes implements Routes {
-
-    private static final int MOST_DAYS = 90;
-
-    /** In hours that is 744 of them. */
-    private static final int MOST_DAYS_HOURLY = 31;
 
     private static final int MOST_LINKS = 200;
 
@@ -56,39 +49,12 @@ final class AnalyticsRoutes implements Routes {
         return Period.read(call.query(), clock.instant());
     }
 
-    /** How a series is cut. */
-    private enum Unit {
-        HOUR,
-        DAY;
-
-        ChronoUnit chrono() {
-            return this == HOUR ? ChronoUnit.HOURS : ChronoUnit.DAYS;
-        }
-
-        String word() {
-            return this == HOUR ? "hour" : "day";
-        }
-
-        /** Where the stretch begins that holds the instant. */
-        ZonedDateTime start(ZonedDateTime at) {
-            return at.truncatedTo(chrono());
-        }
-    }
-
     private Future<Answer> series(Call call) {
-        var unit = unit(call);
-        var period = period(call).lastDays(unit == Unit.HOUR ? MOST_DAYS_HOURLY : MOST_DAYS);
-        return store.series(database.requests(), call.tenant(), period, unit.word())
-                .map(found -> Answer.ok(points(period, unit, found)));
-    }
-
-    private static Unit unit(Call call) {
-        var word = call.query().text("granularity").orElse("day");
-        return switch (word) {
-            case "day", "daily" -> Unit.DAY;
-            case "hour", "hourly" -> Unit.HOUR;
-            default -> throw Failure.invalid("granularity", "invalid_enum_value", "Expected day or hour");
-        };
+        var unit = Granularity.read(call.query().text("granularity").orElse("day"));
+        var period = unit.bounded(period(call));
+        var starts = unit.starts(period);
+        return store.series(database.requests(), call.tenant(), period, starts)
+                .map(found -> Answer.ok(points(unit, period, starts, found)));
     }
 
     /**
@@ -107,11 +73,13 @@ final class AnalyticsRoutes implements Routes {
             long delivered,
             long complaints) {
 
-        static Point of(ZonedDateTime start, Unit unit, MailCounts counts) {
+        static Point of(ZonedDateTime start, Granularity unit, MailCounts counts) {
             var local = start.toLocalDateTime();
             return new Point(
                     start.toInstant(),
-                    unit == Unit.HOUR ? local.toString() : local.toLocalDate().toString(),
+                    unit == Granularity.HOUR
+                            ? local.toString()
+                            : local.toLocalDate().toString(),
                     counts.sent(),
                     counts.opened(),
                     counts.clicked(),
@@ -122,14 +90,11 @@ final class AnalyticsRoutes implements Routes {
     }
 
     /** Without gaps. */
-    private static List<Point> points(Period period, Unit unit, Map<Instant, MailCounts> found) {
-        var points = new ArrayList<Point>();
-        var at = unit.start(period.from().atZone(period.zone()));
-        while (at.toInstant().isBefore(period.to())) {
-            points.add(Point.of(at, unit, found.getOrDefault(at.toInstant(), MailCounts.NONE)));
-            at = at.plus(1, unit.chrono());
-        }
-        return points;
+    private static List<Point> points(
+            Granularity unit, Period period, List<Instant> starts, Map<Instant, MailCounts> found) {
+        return starts.stream()
+                .map(start -> Point.of(start.atZone(period.zone()), unit, found.getOrDefault(start, MailCounts.NONE)))
+                .toList();
     }
 
     private Future<Answer> topCampaigns(Call call) {
@@ -205,7 +170,7 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<Answer> deliverability(Call call) {
-        var period = period(call).lastDays(MOST_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
+        var period = period(call).lastDays(Granularity.MOST_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
         return store.providers(database.requests(), call.tenant(), period).map(found -> {
             var all = found.stream().map(AnalyticsStore.Provider::counts).reduce(MailCounts.NONE, MailCounts::plus);
             var members = new LinkedHashMap<String, Object>();

@@ -50,7 +50,7 @@ final class AnalyticsStore {
     private static final String TOTAL = "SELECT " + SUMS + " FROM " + PARTS;
 
     private static final String SERIES =
-            "SELECT date_trunc($5::text, at, $6::text) AS bucket, " + SUMS + " FROM " + PARTS + """
+            "SELECT width_bucket(at, $5::timestamptz[]) AS bucket, " + SUMS + " FROM " + PARTS + """
              GROUP BY 1
              ORDER BY 1
             """;
@@ -156,17 +156,20 @@ final class AnalyticsStore {
                 .map(rows -> counts(rows.iterator().next()));
     }
 
-    /** In order of time; stretches without anything are left out. */
-    Future<Map<Instant, MailCounts>> series(SqlClient db, Tenant tenant, Period period, String unit) {
+    /**
+     * In order of time; stretches without anything are left out.
+     *
+     * @param starts where each stretch begins and the one before ends, the first not behind the beginning of the period
+     */
+    Future<Map<Instant, MailCounts>> series(SqlClient db, Tenant tenant, Period period, List<Instant> starts) {
         return db.preparedQuery(SERIES)
                 .execute(parameters(tenant, period)
                         .addString(stream(period))
-                        .addString(unit)
-                        .addString(period.zone().getId()))
+                        .addArrayOfOffsetDateTime(
+                                starts.stream().map(AnalyticsStore::time).toArray(OffsetDateTime[]::new)))
                 .map(rows -> {
                     var startToCounts = new LinkedHashMap<Instant, MailCounts>();
-                    rows.forEach(
-                            row -> startToCounts.put(row.getOffsetDateTime(0).toInstant(), counts(row)));
+                    rows.forEach(row -> startToCounts.put(starts.get(row.getInteger("bucket") - 1), counts(row)));
                     return startToCounts;
                 });
     }

@@ -22,6 +22,7 @@ final class Feed {
     private final Database database;
     private final DailyCounts daily;
     private final FeedStore store = new FeedStore();
+    private final FeedLogStore log = new FeedLogStore();
     private final FeedCountStore counts = new FeedCountStore();
     private final AnalyticsStore mail = new AnalyticsStore();
 
@@ -36,9 +37,9 @@ final class Feed {
         var types = query.types();
         var pages = new ArrayList<Future<List<Entry>>>();
         if (types.stream().anyMatch(ActivityType::isEvent)) {
-            pages.add(store.events(db, query));
+            pages.add(log.page(db, query));
         }
-        if (types.contains(ActivityType.EMAIL_FAILED) || types.contains(ActivityType.EMAIL_SUPPRESSED)) {
+        if (!Unsent.of(types).isEmpty()) {
             pages.add(store.unsent(db, query));
         }
         if (types.contains(ActivityType.CAMPAIGN_SENT) && query.contact().isEmpty()) {

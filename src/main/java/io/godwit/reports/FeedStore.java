@@ -1,6 +1,5 @@
 package io.godwit.reports;
 
-import io.godwit.core.Json;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -8,9 +7,9 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -23,32 +22,21 @@ final class FeedStore {
     static final int STARTED = 3;
     static final int ENDED = 4;
 
-    private static final String LOG = """
-            SELECT page.id, page.name, page.data::text AS data, page.contact_id, page.email_id, contacts.email,
-                   campaigns.name AS campaign
-              FROM (SELECT id, name, data, contact_id, email_id
-                      FROM events
-                     WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s
-                     ORDER BY id DESC
-                     LIMIT $4) AS page
-              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
-              LEFT JOIN campaigns ON campaigns.project_id = $1
-                    AND campaigns.id = CASE WHEN page.name LIKE 'email.%%' THEN (page.data ->> 'campaignId')::uuid END
-             ORDER BY page.id DESC
-            """;
-
-    /** Looks of campaigns by mail are nobody's. */
     private static final String NOT_SENT = """
             SELECT page.*, contents.subject, contents.from_email, contents.from_name, campaigns.name AS campaign
-              FROM (SELECT id, contact_id, content_id, campaign_id, source, status, error, to_email, to_name
-                      FROM emails
-                     WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND error IS NOT NULL
-                       AND status = ANY ($5::text[]) AND NOT test
-                     ORDER BY id DESC
-                     LIMIT $4) AS page
+              FROM (SELECT * FROM (%s) AS parts ORDER BY id DESC LIMIT $4) AS page
               LEFT JOIN contents ON contents.project_id = $1 AND contents.id = page.content_id
               LEFT JOIN campaigns ON campaigns.project_id = $1 AND campaigns.id = page.campaign_id
              ORDER BY page.id DESC
+            """;
+
+    /** Of one status, because each has an index of its own. Looks of campaigns by mail are nobody's. */
+    private static final String OF_STATUS = """
+            (SELECT id, contact_id, content_id, campaign_id, source, status, error, to_email, to_name
+               FROM emails
+              WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s AND NOT test
+              ORDER BY id DESC
+              LIMIT $4)
             """;
 
     private static final String RUNS = """
@@ -85,19 +73,12 @@ final class FeedStore {
     /** A thing and where it stands. */
     record Entry(Place place, Activity activity) {}
 
-    Future<List<Entry>> events(SqlClient db, FeedQuery query) {
-        var sql = LOG.formatted(contact(query, 5), ActivityType.condition(query.types()));
-        return page(db, sql, withContact(log(query, EVENTS), query))
-                .map(rows -> rows.map(FeedStore::event).toList());
-    }
-
+    /** The query asks for such. */
     Future<List<Entry>> unsent(SqlClient db, FeedQuery query) {
-        var statuses = query.types().stream()
-                .filter(type -> type == ActivityType.EMAIL_FAILED || type == ActivityType.EMAIL_SUPPRESSED)
-                .map(type -> type.word().substring("email.".length()).toUpperCase(java.util.Locale.ROOT))
-                .toArray(String[]::new);
-        var parameters = withContact(log(query, UNSENT).addArrayOfString(statuses), query);
-        return page(db, NOT_SENT.formatted(contact(query, 6)), parameters)
+        var parts = Unsent.of(query.types()).stream()
+                .map(kind -> OF_STATUS.formatted(contact(query, 5), kind.condition()))
+                .collect(Collectors.joining(" UNION ALL "));
+        return page(db, NOT_SENT.formatted(parts), withContact(log(query, UNSENT), query))
                 .map(rows -> rows.map(FeedStore::notSent).toList());
     }
 
@@ -116,11 +97,11 @@ final class FeedStore {
                 .map(rows -> rows.map(FeedStore::campaign).toList());
     }
 
-    private static String contact(FeedQuery query, int parameter) {
+    static String contact(FeedQuery query, int parameter) {
         return query.contact().isPresent() ? "AND contact_id = $" + parameter : "";
     }
 
-    private static Tuple log(FeedQuery query, int rank) {
+    static Tuple log(FeedQuery query, int rank) {
         return Tuple.of(
                 query.tenant().project().value(),
                 AnalyticsStore.time(query.from()),
@@ -137,7 +118,7 @@ final class FeedStore {
                 query.behind().idBound(rank));
     }
 
-    private static Tuple withContact(Tuple parameters, FeedQuery query) {
+    static Tuple withContact(Tuple parameters, FeedQuery query) {
         query.contact().ifPresent(parameters::addUUID);
         return parameters;
     }
@@ -146,70 +127,9 @@ final class FeedStore {
         return db.preparedQuery(sql).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false));
     }
 
-    private static Entry event(Row row) {
-        var id = row.getUUID("id");
-        var name = row.getString("name");
-        var data = Optional.ofNullable(row.getString("data")).map(Json::readObject);
-        var type = ActivityType.ofEvent(name).orElse(ActivityType.EVENT_TRIGGERED);
-        var at = Place.timeOf(id);
-        var metadata = type == ActivityType.EVENT_TRIGGERED ? triggered(name, data) : mail(row, data.orElse(Map.of()));
-        return entry(
-                new Place(at, EVENTS, id),
-                new Activity(
-                        shownId(type, row),
-                        type.word(),
-                        at,
-                        email(row),
-                        Optional.of(row.getUUID("contact_id")),
-                        metadata));
-    }
-
-    /** One mail may be delayed more than once. */
-    private static String shownId(ActivityType type, Row row) {
-        return switch (type) {
-            case EVENT_TRIGGERED -> row.getUUID("id").toString();
-            case EMAIL_DELAYED -> row.getUUID("id") + "_delayed";
-            default -> row.getUUID("email_id") + type.word().replace("email.", "_");
-        };
-    }
-
-    private static Map<String, @Nullable Object> triggered(String name, Optional<Map<String, @Nullable Object>> data) {
-        var metadata = new LinkedHashMap<String, @Nullable Object>();
-        metadata.put("eventName", name);
-        metadata.put("eventData", data.orElse(null));
-        return metadata;
-    }
-
-    /** What the event says of its mail; it never has the body. */
-    private static Map<String, @Nullable Object> mail(Row row, Map<String, @Nullable Object> data) {
-        var metadata = new LinkedHashMap<String, @Nullable Object>();
-        metadata.put("emailId", String.valueOf(row.getUUID("email_id")));
-        for (var name : List.of("subject", "from", "fromName", "sourceType")) {
-            metadata.put(name, data.get(name));
-        }
-        metadata.put("campaignName", row.getString("campaign"));
-        putIfThere(metadata, "totalOpens", data.get("opens"));
-        putIfThere(metadata, "totalClicks", data.get("clicks"));
-        putIfThere(metadata, "link", data.get("link"));
-        putIfThere(metadata, "error", error(data));
-        putIfThere(metadata, "bounceType", data.get("bounceType"));
-        return metadata;
-    }
-
-    /** What we found out, or what others told us. */
-    private static @Nullable Object error(Map<String, @Nullable Object> data) {
-        return data.getOrDefault("error", data.getOrDefault("reason", data.get("complaintType")));
-    }
-
-    private static void putIfThere(Map<String, @Nullable Object> members, String name, @Nullable Object value) {
-        if (value != null) {
-            members.put(name, value);
-        }
-    }
-
     private static Entry notSent(Row row) {
         var id = row.getUUID("id");
-        var type = row.getString("status").equals("FAILED") ? ActivityType.EMAIL_FAILED : ActivityType.EMAIL_SUPPRESSED;
+        var type = Unsent.valueOf(row.getString("status")).type();
         var metadata = new LinkedHashMap<String, @Nullable Object>();
         metadata.put("emailId", id.toString());
         metadata.put("subject", row.getString("subject"));

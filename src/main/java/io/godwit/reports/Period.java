@@ -49,10 +49,24 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     private static ZoneId zone(Query query) {
         var name = query.text("timeZone").or(() -> query.text("tz"));
         try {
-            return name.map(ZoneId::of).orElse(ZoneOffset.UTC);
+            var zone = name.map(ZoneId::of).orElse(ZoneOffset.UTC);
+            if (isInQuarters(zone)) {
+                return zone;
+            }
         } catch (DateTimeException unknown) {
-            throw Failure.invalid("timeZone", "invalid_string", "Expected a time zone such as Europe/Berlin");
+            throw noZone();
         }
+        throw noZone();
+    }
+
+    /** Countries keep whole quarters of an hour, as our counts do; an offset can be written that does not. */
+    private static boolean isInQuarters(ZoneId zone) {
+        var rules = zone.getRules();
+        return !rules.isFixedOffset() || rules.getOffset(Instant.EPOCH).getTotalSeconds() % QUARTER.toSeconds() == 0;
+    }
+
+    private static Failure noZone() {
+        return Failure.invalid("timeZone", "invalid_string", "Expected a time zone such as Europe/Berlin or +05:30");
     }
 
     private static Optional<String> stream(Query query) {
@@ -78,10 +92,20 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
         return new Period(floor(from, unit), floor(to.plus(unit).minusMillis(1), unit), zone, stream);
     }
 
-    /** The same, cut from its beginning to so many days at most. */
+    /** The same, cut from its beginning to so many whole days at most, today's being one. */
     Period lastDays(long days) {
-        var earliest = to.minus(days, ChronoUnit.DAYS);
-        return from.isBefore(earliest) ? new Period(earliest, to, zone, stream) : this;
+        var earliest = daysBefore(days);
+        return from.isBefore(earliest) ? new Period(floor(earliest), to, zone, stream) : this;
+    }
+
+    /** Whether it touches more days than so many, where the caller lives. */
+    boolean isLongerThan(long days) {
+        return from.isBefore(daysBefore(days));
+    }
+
+    private Instant daysBefore(long days) {
+        var last = to.minusMillis(1).atZone(zone).toLocalDate();
+        return last.minusDays(days - 1).atStartOfDay(zone).toInstant();
     }
 
     /** As long as this one, and just before it. */

@@ -34,8 +34,7 @@ final class RollupStore {
                           opened = counted.opened + excluded.opened,
                           clicked = counted.clicked + excluded.clicked,
                           bounced = counted.bounced + excluded.bounced,
-                          complained = counted.complained + excluded.complained
-            """;
+                          complained = counted.complained + excluded.complained""";
 
     /** Project by project, because the log is ordered by them; one without news costs one look into an index. */
     private static final String COUNT = """
@@ -47,11 +46,12 @@ final class RollupStore {
                                       WHERE mail_facts.project_id = projects.id AND mail_facts.id >= $1 AND mail_facts.id < $2) AS found
                   LEFT JOIN emails ON emails.project_id = found.project_id AND emails.id = found.email_id),
             by_time AS (
-                INSERT INTO mail_counts AS counted (project_id, at, source, sent, delivered, opened, clicked, bounced, complained)
-                SELECT project_id, date_bin('15 minutes', at, 'epoch'), source, %1$s
+                INSERT INTO mail_counts AS counted
+                       (project_id, at, source, sent, delivered, opened, clicked, bounced, complained, refused)
+                SELECT project_id, date_bin('15 minutes', at, 'epoch'), source, %1$s, sum(refused)
                   FROM facts
                  GROUP BY 1, 2, 3
-                    ON CONFLICT (project_id, at, source) %2$s),
+                    ON CONFLICT (project_id, at, source) %2$s, refused = counted.refused + excluded.refused),
             by_provider AS (
                 INSERT INTO mail_providers AS counted
                        (project_id, at, source, provider, sent, delivered, opened, clicked, bounced, complained)

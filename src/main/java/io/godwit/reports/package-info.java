@@ -9,7 +9,10 @@
  * when a contact is deleted.
  *
  * <p>The feed merges its sources (events, mail that was not sent, executions, campaigns) by time, rank of the source and id,
- * and a cursor is such a position, so that equal times lose nothing.
+ * and a cursor is such a position, so that equal times lose nothing. All types together are a walk through the log from its end;
+ * some of them are looked up name by name, because what is rare lies far behind what is frequent.
+ *
+ * <p>Days and hours are cut by Java's rules of the zone, and PostgreSQL is told where each begins.
  */
 @NullMarked
 package io.godwit.reports;

@@ -14,7 +14,7 @@ final class ConductStore {
 
     /**
      * Counted quarters of an hour and the facts behind them, in one snapshot. Mail refused at the door has a bounce and was
-     * never sent; those few are found among the mails with an error.
+     * never sent, but was mailed.
      */
     private static final String RECORD = """
             WITH moments AS (
@@ -22,17 +22,13 @@ final class ConductStore {
                        coalesce((SELECT max(ended_at) FROM suspensions WHERE project_id = $1), '-infinity') AS since,
                        '-infinity'::timestamptz AS ever),
             parts AS (
-                SELECT at, sent, bounced, complained
+                SELECT at, sent + refused AS sent, bounced, complained
                   FROM mail_counts WHERE project_id = $1 AND source <> 'INBOUND'
                  UNION ALL
-                SELECT at, sent, bounced, complained
+                SELECT at, sent + refused, bounced, complained
                   FROM mail_facts
                  WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
-                   AND id < first_id(now() + interval '1 hour') AND source <> 'INBOUND'
-                 UNION ALL
-                SELECT bounced_at, 1, 0, 0
-                  FROM emails
-                 WHERE project_id = $1 AND error IS NOT NULL AND bounced_at IS NOT NULL AND sent_at IS NULL),
+                   AND id < first_id(now() + interval '1 hour') AND source <> 'INBOUND'),
             summed AS (
                 SELECT %1$s, %2$s, %3$s, %4$s FROM parts CROSS JOIN moments)
             SELECT summed.*, created_at > now() - interval '30 days' AS is_new

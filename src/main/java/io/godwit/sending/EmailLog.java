@@ -5,6 +5,7 @@ import io.godwit.core.EmailId;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.sending.EmailFilter.Road;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
@@ -18,28 +19,60 @@ final class EmailLog {
     /** Rendering this many characters takes about a tenth of a millisecond. */
     private static final int RENDERED_ON_LOOP = 64 * 1024;
 
+    /** So many mails are looked at for one page, and so many are counted, some 0.1 s: a status may be nobody's. */
+    private static final int LOOKED_AT = 100_000;
+
     private final Database database;
     private final EmailStore store = new EmailStore();
     private final ReceivedStore received = new ReceivedStore();
     private final Reading reading;
     private final OwnLinks links;
     private final WorkerExecutor workers;
+    private final int lookedAt;
 
     EmailLog(Database database, Reading reading, OwnLinks links, WorkerExecutor workers) {
+        this(database, reading, links, workers, LOOKED_AT);
+    }
+
+    EmailLog(Database database, Reading reading, OwnLinks links, WorkerExecutor workers, int lookedAt) {
         this.database = database;
         this.links = links;
         this.reading = reading;
         this.workers = workers;
+        this.lookedAt = lookedAt;
     }
 
-    /** The newest first; {@code total} counts what the filter finds, on the first page only. */
+    /**
+     * The newest first; {@code total} counts what the filter finds, on the first page only, and stays at 100,000 beyond that (at
+     * 10,000 of a rare status). A page of a status that no index tells may be short: the next one goes on where it stopped
+     * looking, and {@code total} is of what was looked at.
+     */
     Future<Page<EmailDetail.Item>> page(
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
-        var total = filter.before().isPresent()
-                ? Future.succeededFuture(0L)
-                : store.count(database.requests(), tenant, filter);
-        return store.list(database.requests(), tenant, filter, limit + 1)
-                .compose(emails -> total.map(count -> page(emails, limit, count, cursor)));
+        var db = database.requests();
+        return store.spanned(db, tenant, filter).compose(spanned -> {
+            var total = filter.before().isPresent()
+                    ? Future.succeededFuture(0L)
+                    : store.count(db, tenant, filter.status().isPresent() ? spanned : filter, lookedAt);
+            return store.list(db, tenant, spanned, limit + 1, lookedAt)
+                    .compose(emails -> emails.size() <= limit && spanned.road() == Road.WALK
+                            ? shortPage(tenant, spanned, emails, limit)
+                            : Future.succeededFuture(new Found(emails, Optional.empty())))
+                    .compose(found -> total.map(count -> page(found, limit, count, cursor)));
+        });
+    }
+
+    /** What a page is made of; {@code end} is where it stopped looking, when there is more behind. */
+    private record Found(List<LoggedEmail> emails, Optional<EmailId> end) {}
+
+    /** Looks again from a fixed place on: mail that has come meanwhile must not move what is behind it into the next page. */
+    private Future<Found> shortPage(Tenant tenant, EmailFilter filter, List<LoggedEmail> seen, int limit) {
+        var db = database.requests();
+        return store.last(db, tenant, filter, lookedAt)
+                .compose(end -> end.isEmpty()
+                        ? Future.succeededFuture(new Found(seen, end))
+                        : store.list(db, tenant, filter.from(end.get()), limit + 1, 2 * lookedAt)
+                                .map(emails -> new Found(emails, end)));
     }
 
     Future<Optional<LoggedEmail>> find(Tenant tenant, EmailId id) {
@@ -95,12 +128,11 @@ final class EmailLog {
                 : workers.executeBlocking(rendering::get, false);
     }
 
-    private Page<EmailDetail.Item> page(
-            List<LoggedEmail> emails, int limit, long total, Function<EmailId, String> cursor) {
-        var hasMore = emails.size() > limit;
-        var items = emails.stream().limit(limit).map(reading::item).toList();
-        var next =
-                hasMore ? Optional.of(cursor.apply(items.get(limit - 1).email().id())) : Optional.<String>empty();
-        return new Page<>(items, next, hasMore, total);
+    private Page<EmailDetail.Item> page(Found found, int limit, long total, Function<EmailId, String> cursor) {
+        var items = found.emails().stream().limit(limit).map(reading::item).toList();
+        var last = found.emails().size() > limit
+                ? Optional.of(items.get(limit - 1).email().id())
+                : found.end();
+        return new Page<>(items, last.map(cursor), last.isPresent(), total);
     }
 }

@@ -34,10 +34,22 @@ final class EmailStore {
     private static final String LIST = """
             SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, content.from_email,
                    content.from_name, content.reply_to, content.headers
-              FROM (SELECT * FROM emails WHERE %s ORDER BY id DESC LIMIT %d) e
+              FROM (%s) e
             """ + AROUND + " ORDER BY e.id DESC";
 
-    private static final String COUNT = "SELECT count(*) FROM emails WHERE ";
+    /** So many mails of a campaign are read and sorted for one page, some 0.05 s. */
+    private static final int GATHERED = 20_000;
+
+    /**
+     * The time in which the mail of a campaign was made, when there is more. It is made in the order of contacts, so its ends tell;
+     * ten minutes for a clock that was set meanwhile.
+     */
+    private static final String SPAN = """
+            SELECT first_id(time_of(first.id) - interval '10 minutes'), first_id(time_of(last.id) + interval '10 minutes')
+              FROM (SELECT id FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id LIMIT 1) AS first
+             CROSS JOIN (SELECT id FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id DESC LIMIT 1) AS last
+             WHERE EXISTS (SELECT FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id OFFSET $3 LIMIT 1)
+            """;
 
     private static final String FIND = """
             SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.from_email,
@@ -66,19 +78,43 @@ final class EmailStore {
              ORDER BY id
             """;
 
-    /** The newest first; without their bodies. */
-    Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit) {
+    /** The newest first; without their bodies. A walk looks at so many. */
+    Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit, int lookedAt) {
         var where = new EmailWhereStore(tenant, filter);
-        return db.preparedQuery(LIST.formatted(where.sql(), limit))
+        return db.preparedQuery(LIST.formatted(where.rows(limit, lookedAt)))
                 .execute(where.parameters())
                 .map(rows -> all(rows, LoggedRowStore::email));
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter) {
+    /** Not more than {@code most}. */
+    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, int most) {
         var where = new EmailWhereStore(tenant, filter);
-        return db.preparedQuery(COUNT + where.sql())
+        return db.preparedQuery(where.count(most))
                 .execute(where.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** Where a walk stops that looks at so many; empty when it comes to the end. */
+    Future<Optional<EmailId>> last(SqlClient db, Tenant tenant, EmailFilter filter, int lookedAt) {
+        var where = new EmailWhereStore(tenant, filter.bounds());
+        return db.preparedQuery(where.last(lookedAt))
+                .execute(where.parameters())
+                .map(rows ->
+                        all(rows, row -> new EmailId(row.getUUID(0))).stream().findFirst());
+    }
+
+    /** The same filter, bounded by the time of its campaign's mail when there is much of it. */
+    Future<EmailFilter> spanned(SqlClient db, Tenant tenant, EmailFilter filter) {
+        if (filter.campaign().isEmpty()) {
+            return Future.succeededFuture(filter);
+        }
+        return db.preparedQuery(SPAN)
+                .execute(Tuple.of(tenant.project().value(), filter.campaign().get(), GATHERED))
+                .map(rows ->
+                        all(rows, row -> filter.within(new EmailId(row.getUUID(0)), new EmailId(row.getUUID(1))))
+                                .stream()
+                                .findFirst()
+                                .orElse(filter));
     }
 
     Future<Optional<LoggedEmail>> find(SqlClient db, Tenant tenant, EmailId id) {

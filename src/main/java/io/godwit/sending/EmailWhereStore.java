@@ -1,9 +1,9 @@
 package io.godwit.sending;
 
-import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
+import io.godwit.sending.EmailFilter.Road;
 import io.vertx.sqlclient.Tuple;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * The condition of one listing, only with what was asked for: a statement that allows for every filter gets one plan for all
@@ -18,29 +18,77 @@ final class EmailWhereStore {
     private static final String STILL_MEANT = "(campaign_id IS NULL OR campaign_id <> ALL (ARRAY("
             + "SELECT campaigns.id FROM campaigns WHERE campaigns.project_id = $1 AND status = 'CANCELLED' AND due_at IS NOT NULL)))";
 
-    private final StringBuilder sql = new StringBuilder("project_id = $1");
+    /** What is rare is found by an index of what is like it (V27), none of which names the status itself. */
+    private static final Map<String, String> INDEXES = Map.of(
+            "BOUNCED", " AND bounced_at IS NOT NULL",
+            "FAILED",
+                    " AND error IS NOT NULL AND bounced_at IS NULL AND NOT was_unwanted(error) AND NOT was_called_off(error)",
+            "CANCELLED", " AND was_called_off(error)",
+            "COMPLAINED", " AND complained_at IS NOT NULL",
+            "RECEIVED", " AND source = 'INBOUND'");
+
+    private final StringBuilder bounds = new StringBuilder("project_id = $1");
+    private final StringBuilder conditions = new StringBuilder("project_id = $1");
     private final Tuple parameters;
-    private final Optional<EmailId> before;
+    private final EmailFilter filter;
 
     EmailWhereStore(Tenant tenant, EmailFilter filter) {
-        before = filter.before();
+        this.filter = filter;
         parameters = Tuple.of(tenant.project().value());
-        before.ifPresent(id -> and("id <", id.value()));
+        filter.before().ifPresent(id -> and(bounds, "id <", id.value()));
+        filter.since().ifPresent(id -> and(bounds, "id >=", id.value()));
         filter.status().ifPresent(this::status);
-        filter.contact().ifPresent(contact -> and("contact_id =", contact));
-        filter.campaign().ifPresent(campaign -> and("campaign_id =", campaign));
-        filter.to().ifPresent(to -> and("to_email =", to.value()));
+        filter.contact().ifPresent(contact -> and(conditions, "contact_id =", contact));
+        filter.campaign().ifPresent(campaign -> and(conditions, "campaign_id =", campaign));
+        filter.to().ifPresent(to -> and(conditions, "to_email =", to.value()));
     }
 
-    String sql() {
-        return sql.toString();
+    /** The newest rows. */
+    String rows(int limit, int lookedAt) {
+        return switch (filter.road()) {
+            case INDEX -> "SELECT * FROM emails WHERE " + both() + newest(limit);
+            case WALK -> "SELECT * FROM (" + walked(lookedAt) + ") AS walked WHERE " + conditions + newest(limit);
+            // The fence keeps the planner from a walk through the log, which finds what is old at its end.
+            case GATHER ->
+                "SELECT * FROM (SELECT * FROM emails WHERE " + both() + " OFFSET 0) AS gathered" + newest(limit);
+        };
+    }
+
+    /**
+     * How many there are, or {@code most}; on a walk, among those it looks at. Of those that are strewn over the whole log a tenth:
+     * each is on a page of its own.
+     */
+    String count(int most) {
+        if (filter.status().filter(INDEXES::containsKey).isPresent()) {
+            return "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + most / 10 + ") AS found";
+        }
+        return filter.road() == Road.WALK
+                ? "SELECT count(*) FROM (" + walked(most) + ") AS walked WHERE " + conditions
+                : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + most + ") AS found";
+    }
+
+    /** The last one that a walk looks at; none when it comes to the end. */
+    String last(int lookedAt) {
+        return "SELECT id FROM emails WHERE " + bounds + newest(1) + " OFFSET " + (lookedAt - 1);
+    }
+
+    private String both() {
+        return bounds + " AND " + conditions;
+    }
+
+    private String walked(int lookedAt) {
+        return "SELECT * FROM emails WHERE " + bounds + newest(lookedAt);
+    }
+
+    private static String newest(int limit) {
+        return " ORDER BY id DESC LIMIT " + limit;
     }
 
     Tuple parameters() {
         return parameters;
     }
 
-    private void and(String condition, Object value) {
+    private void and(StringBuilder sql, String condition, Object value) {
         parameters.addValue(value);
         sql.append(" AND ").append(condition).append(" $").append(parameters.size());
     }
@@ -50,20 +98,22 @@ final class EmailWhereStore {
         switch (status) {
             case "PENDING" -> unfinished("NOT sending AND " + STILL_MEANT);
             case "SENDING" -> unfinished("sending");
-            case "BOUNCED", "FAILED", "SUPPRESSED" -> {
-                and("status =", status);
-                sql.append(" AND error IS NOT NULL");
+            // What was suppressed is all that this index holds, and a campaign may leave a million of it.
+            case "SUPPRESSED" -> conditions.append(" AND was_unwanted(error)");
+            default -> {
+                and(conditions, "status =", status);
+                conditions.append(INDEXES.getOrDefault(status, ""));
             }
-            default -> and("status =", status);
         }
     }
 
     /** Begins at the queue, which is short where the log is long. */
     private void unfinished(String condition) {
-        and("status =", "PENDING");
-        sql.append(" AND id = ANY (ARRAY(SELECT email_id FROM outbox WHERE project_id = $1 AND ")
+        and(conditions, "status =", "PENDING");
+        conditions
+                .append(" AND id = ANY (ARRAY(SELECT email_id FROM outbox WHERE project_id = $1 AND ")
                 .append(condition)
-                .append(before.isPresent() ? " AND email_id < $2" : "")
+                .append(filter.before().isPresent() ? " AND email_id < $2" : "")
                 .append(" ORDER BY email_id DESC LIMIT ")
                 .append(MOST_UNFINISHED)
                 .append("))");

@@ -4,7 +4,10 @@ import io.godwit.sending.Verdict.End;
 import io.godwit.templates.TemplateType;
 import java.util.Optional;
 
-/** Why an email must not go out any more, though it was accepted: the world moved on while it waited. */
+/**
+ * Why an email must not go out any more, though it was accepted: the world moved on while it waited. Indexes of the log are made by
+ * these sentences (V27): who changes one changes those.
+ */
 public final class Unwanted {
 
     /** What the log says of mail for somebody who does not want it. */
@@ -15,6 +18,8 @@ public final class Unwanted {
 
     /** What the log says of mail whose campaign was cancelled before it could go out. */
     public static final String CAMPAIGN_CANCELLED = "The campaign was cancelled";
+
+    static final String CONTACT_DELETED = "The contact was deleted";
 
     /** Complaints are about marketing; a dead or barred address gets nothing at all. */
     private static final String COMPLAINT = "COMPLAINT";
@@ -35,7 +40,7 @@ public final class Unwanted {
             return dropped(End.FAILED, "The project is disabled");
         }
         if (!standing.contactExists()) {
-            return dropped(End.CANCELLED, "The contact was deleted");
+            return dropped(End.CANCELLED, CONTACT_DELETED);
         }
         if (marketing && !standing.subscribed()) {
             return dropped(End.SUPPRESSED, UNSUBSCRIBED);

@@ -31,6 +31,13 @@ final class Report {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
+    double most(String figure) {
+        return figures.getOrDefault(figure, List.of()).stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElseThrow();
+    }
+
     /** The lowest and the highest value, for a reader who wonders how noisy it was. */
     String spread(String figure) {
         var sorted = figures.get(figure).stream().sorted().toList();
@@ -76,10 +83,7 @@ final class Report {
 
     /** The worst of something that shall be at most {@code goal}. */
     void highest(String what, String figure, String unit, double goal) {
-        var value = figures.getOrDefault(figure, List.of()).stream()
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElseThrow();
+        var value = most(figure);
         row(
                 what,
                 String.format(Locale.ROOT, "%.2f %s", value, unit),

@@ -92,9 +92,9 @@ class RollupsTest {
 
     private void assertRight(History history) {
         assertSpans(history);
-        assertSeries(history, "UTC", "day", ChronoUnit.DAYS);
-        assertSeries(history, "Asia/Kathmandu", "day", ChronoUnit.DAYS);
-        assertSeries(history, "Europe/Berlin", "hour", ChronoUnit.HOURS);
+        assertSeries(history, "UTC", Granularity.DAY, ChronoUnit.DAYS);
+        assertSeries(history, "Asia/Kathmandu", Granularity.DAY, ChronoUnit.DAYS);
+        assertSeries(history, "Europe/Berlin", Granularity.HOUR, ChronoUnit.HOURS);
         assertProviders(history);
         assertCampaigns(history);
         history.campaigns.forEach(campaign -> assertLinks(history, new CampaignId(campaign)));
@@ -114,10 +114,10 @@ class RollupsTest {
         }
     }
 
-    private void assertSeries(History history, String zone, String unit, ChronoUnit chrono) {
+    private void assertSeries(History history, String zone, Granularity unit, ChronoUnit chrono) {
         var period = new Period(BEGIN, END, ZoneId.of(zone), Optional.empty());
 
-        var series = store.series(db.database().requests(), history.tenant, period, unit)
+        var series = store.series(db.database().requests(), history.tenant, period, unit.starts(period))
                 .await();
 
         var expected = in(history, period)
@@ -154,22 +154,37 @@ class RollupsTest {
     private void assertCampaigns(History history) {
         var period = new Period(BEGIN, END, ZoneId.of("UTC"), Optional.empty());
 
-        var top = store.top(db.database().requests(), history.tenant, period, Metric.CLICKS, 50)
-                .await();
-
         var expected = history.facts.stream()
                 .filter(fact -> fact.campaign() != null)
                 .collect(Collectors.groupingBy(fact -> new CampaignId(fact.campaign())));
-        assertThat(top.stream().collect(Collectors.toMap(AnalyticsStore.Sent::id, AnalyticsStore.Sent::counts)))
-                .isEqualTo(counted(expected));
-        assertThat(top)
-                .isSortedAccordingTo(
-                        (a, b) -> Long.compare(b.counts().clicked(), a.counts().clicked()));
+        for (var metric : Metric.values()) {
+            var top = store.top(db.database().requests(), history.tenant, period, metric, 50)
+                    .await();
+            assertThat(top.stream().collect(Collectors.toMap(AnalyticsStore.Sent::id, AnalyticsStore.Sent::counts)))
+                    .isEqualTo(counted(expected));
+            assertThat(top)
+                    .as(metric.name())
+                    .isSortedAccordingTo(
+                            (a, b) -> Double.compare(value(metric, b.counts()), value(metric, a.counts())));
+        }
         var ended =
                 store.ended(db.database().requests(), history.tenant, period).await();
         assertThat(ended.getKey()).isEqualTo(3);
         assertThat(ended.getValue())
                 .isEqualTo(expected.values().stream().map(History::count).reduce(MailCounts.NONE, MailCounts::plus));
+    }
+
+    private static double value(Metric metric, MailCounts counts) {
+        return switch (metric) {
+            case OPENS -> counts.opened();
+            case CLICKS -> counts.clicked();
+            case SENT -> counts.sent();
+            case DELIVERED -> counts.delivered();
+            case BOUNCES -> counts.bounced();
+            case COMPLAINTS -> counts.complained();
+            case OPEN_RATE -> counts.rate(counts.opened());
+            case CLICK_RATE -> counts.rate(counts.clicked());
+        };
     }
 
     private void assertLinks(History history, CampaignId campaign) {

@@ -1,0 +1,39 @@
+package io.godwit.reports;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** How mail ends that never left us; each is found by an index of its own (V27). */
+enum Unsent {
+    FAILED(
+            ActivityType.EMAIL_FAILED,
+            "error IS NOT NULL AND bounced_at IS NULL AND NOT was_unwanted(error) AND NOT was_called_off(error)"),
+    SUPPRESSED(ActivityType.EMAIL_SUPPRESSED, "was_unwanted(error)");
+
+    private final ActivityType type;
+    private final String index;
+
+    Unsent(ActivityType type, String index) {
+        this.type = type;
+        this.index = index;
+    }
+
+    static List<Unsent> of(Set<ActivityType> types) {
+        return Arrays.stream(values()).filter(each -> types.contains(each.type)).toList();
+    }
+
+    ActivityType type() {
+        return type;
+    }
+
+    /** In SQL, over the log of mails. */
+    String condition() {
+        return index + " AND status = '" + name() + "'";
+    }
+
+    /** The same for who counts: suppressed mail is what its index holds, and of that there may be a million rows. */
+    String counted() {
+        return this == SUPPRESSED ? index : condition();
+    }
+}
