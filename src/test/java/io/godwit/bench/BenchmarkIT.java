@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The benchmarks, about thirty minutes. They fail when answers and rows differ or something is refused; a missed goal is a line
+ * The benchmarks, about forty minutes. They fail when answers and rows differ or something is refused; a missed goal is a line
  * of the table, because a shared machine has bad days.
  */
 @Tag("bench")
