@@ -126,7 +126,9 @@ class WorkflowEngineTest {
         var updates = new JsonObject()
                 .put("greeting", "Hello {{data.first}}")
                 .put("old", (Object) null)
-                .put("email", "mallory@example.com");
+                .put("email", "mallory@example.com")
+                .put("id", "1")
+                .put("unsubscribeUrl", "https://example.com");
         var flow = server.publish(Flow.on("upgraded")
                 .then("update", "UPDATE_CONTACT", config("updates", updates, "subscriptionAction", "unsubscribe"))
                 .then("ask", "CONDITION", config("field", "subscribed", "operator", "equals", "value", false))

@@ -170,6 +170,28 @@ class WorkflowWaitsTest {
         assertThat(server.with(flow, "EXITED")).isZero();
     }
 
+    /** H-7. */
+    @Test
+    void aContextThatIsTooLargeOrTooDeepStartsNothing() {
+        var flow = server.publish(Flow.on("laden").then("end", "EXIT", config()));
+        server.track("came by", "ida@example.com");
+        var contact = server.contact("ida@example.com");
+        var path = "/workflows/" + flow.id() + "/executions";
+        var deep = config();
+        for (var depth = 0; depth < 100; depth++) {
+            deep = config("in", deep);
+        }
+
+        var large =
+                server.call("POST", path, config("contactId", contact, "context", config("a", "x".repeat(1 << 20))));
+        var nested = server.call("POST", path, config("contactId", contact, "context", deep));
+
+        assertThat(large.statusCode()).isIn(413, 422);
+        assertThat(nested.statusCode()).isIn(413, 422);
+        assertThat(server.count("SELECT count(*) FROM executions WHERE workflow_id = ?::uuid", flow.id()))
+                .isZero();
+    }
+
     @Test
     void aCancelledExecutionNeverComesBackAndCannotBeCancelledTwice() {
         var flow = server.publish(waiting("cancelled", config("eventName", "wake", "timeout", 2)));

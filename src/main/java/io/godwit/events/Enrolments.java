@@ -18,7 +18,7 @@ public interface Enrolments {
         }
 
         @Override
-        public void met(List<NewEvent> events, long reactions) {}
+        public void met(List<NewEvent> events) {}
     };
 
     /**
@@ -28,6 +28,6 @@ public interface Enrolments {
      */
     String expressions();
 
-    /** How many reactions there were, when there were any. The transaction is not over yet. */
-    void met(List<NewEvent> events, long reactions);
+    /** There were reactions to some of them. The transaction is not over yet. */
+    void met(List<NewEvent> events);
 }

@@ -38,7 +38,7 @@ public final class Events {
 
     private void tell(List<NewEvent> events, long reactions) {
         if (reactions > 0) {
-            enrolments.met(events, reactions);
+            enrolments.met(events);
         }
     }
 

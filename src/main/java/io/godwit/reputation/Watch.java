@@ -19,7 +19,7 @@ final class Watch implements Enrolments {
     }
 
     @Override
-    public void met(List<NewEvent> events, long reactions) {
-        others.met(events, reactions);
+    public void met(List<NewEvent> events) {
+        others.met(events);
     }
 }

@@ -29,7 +29,7 @@ public final class Enrolment implements Enrolments {
     }
 
     @Override
-    public void met(List<NewEvent> events, long reactions) {
+    public void met(List<NewEvent> events) {
         tell(events.get(0).project());
     }
 
