@@ -9,29 +9,40 @@ import java.util.stream.Collectors;
 
 /** The kinds of things that happen, in the order clients know them; ours stand behind. */
 enum ActivityType {
-    EVENT_TRIGGERED("event.triggered", "name NOT LIKE 'email.%'"),
-    EMAIL_SENT("email.sent", "name = 'email.sent'"),
-    EMAIL_DELIVERED("email.delivered", "name = 'email.delivery'"),
-    EMAIL_RECEIVED("email.received", "name = 'email.received'"),
-    EMAIL_OPENED("email.opened", "name = 'email.open' AND data @> '{\"isFirstOpen\": true}'"),
-    EMAIL_CLICKED("email.clicked", "name = 'email.click' AND data @> '{\"isFirstClick\": true}'"),
-    EMAIL_BOUNCED("email.bounced", "name = 'email.bounce' AND data ->> 'bounceType' IS DISTINCT FROM 'Transient'"),
-    EMAIL_COMPLAINT("email.complaint", "name = 'email.complaint'"),
-    CAMPAIGN_SENT("campaign.sent", ""),
-    CAMPAIGN_SCHEDULED("campaign.scheduled", ""),
-    WORKFLOW_STARTED("workflow.started", ""),
-    WORKFLOW_COMPLETED("workflow.completed", ""),
-    WORKFLOW_EMAIL_SCHEDULED("workflow.email.scheduled", ""),
-    EMAIL_FAILED("email.failed", ""),
-    EMAIL_SUPPRESSED("email.suppressed", ""),
-    EMAIL_DELAYED("email.delayed", "name = 'email.delay'");
+    EVENT_TRIGGERED("event.triggered", "", "name NOT LIKE 'email.%'"),
+    EMAIL_SENT("email.sent", "email.sent", ""),
+    EMAIL_DELIVERED("email.delivered", "email.delivery", ""),
+    EMAIL_RECEIVED("email.received", "email.received", ""),
+    EMAIL_OPENED("email.opened", "email.open", " AND data @> '{\"isFirstOpen\": true}'"),
+    EMAIL_CLICKED("email.clicked", "email.click", " AND data @> '{\"isFirstClick\": true}'"),
+    EMAIL_BOUNCED("email.bounced", "email.bounce", " AND data ->> 'bounceType' IS DISTINCT FROM 'Transient'"),
+    EMAIL_COMPLAINT("email.complaint", "email.complaint", ""),
+    CAMPAIGN_SENT("campaign.sent"),
+    CAMPAIGN_SCHEDULED("campaign.scheduled"),
+    WORKFLOW_STARTED("workflow.started"),
+    WORKFLOW_COMPLETED("workflow.completed"),
+    WORKFLOW_EMAIL_SCHEDULED("workflow.email.scheduled"),
+    EMAIL_FAILED("email.failed"),
+    EMAIL_SUPPRESSED("email.suppressed"),
+    EMAIL_DELAYED("email.delayed", "email.delay", "");
 
     private final String word;
+    private final String event;
     private final String condition;
 
-    ActivityType(String word, String condition) {
+    /** Told by no event. */
+    ActivityType(String word) {
+        this(word, "", "");
+    }
+
+    /**
+     * @param event that tells of it; empty where many do
+     * @param which of these events, in SQL
+     */
+    ActivityType(String word, String event, String which) {
         this.word = word;
-        this.condition = condition;
+        this.event = event;
+        this.condition = event.isEmpty() ? which : "name = '" + event + "'" + which;
     }
 
     String word() {
@@ -62,17 +73,7 @@ enum ActivityType {
 
     /** The one event that tells of it; none where it is told by many, or by none. */
     Optional<String> event() {
-        return switch (this) {
-            case EMAIL_SENT -> Optional.of("email.sent");
-            case EMAIL_DELIVERED -> Optional.of("email.delivery");
-            case EMAIL_RECEIVED -> Optional.of("email.received");
-            case EMAIL_OPENED -> Optional.of("email.open");
-            case EMAIL_CLICKED -> Optional.of("email.click");
-            case EMAIL_BOUNCED -> Optional.of("email.bounce");
-            case EMAIL_COMPLAINT -> Optional.of("email.complaint");
-            case EMAIL_DELAYED -> Optional.of("email.delay");
-            default -> Optional.empty();
-        };
+        return Optional.of(event).filter(name -> !name.isEmpty());
     }
 
     /** Which events tell of one of these, in SQL over the log; none when none of them is told by events. */
@@ -87,7 +88,7 @@ enum ActivityType {
     static Optional<ActivityType> ofEvent(String name) {
         return name.startsWith("email.")
                 ? Arrays.stream(values())
-                        .filter(type -> type.event().equals(Optional.of(name)))
+                        .filter(type -> type.event.equals(name))
                         .findFirst()
                 : Optional.of(EVENT_TRIGGERED);
     }
