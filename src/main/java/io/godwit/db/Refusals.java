@@ -23,7 +23,7 @@ final class Refusals {
     private static final String STATEMENT_TIMEOUT = "57014";
 
     /** Of a pool whose connections are all lent for too long, or that stops; what it throws then has no class of its own. */
-    private static final Set<String> NOT_LENT = Set.of("Timeout", "Pool closed");
+    private static final Set<String> NOT_LENT = Set.of("Timeout", "Pool closed", "Client is closed");
 
     private final Availability availability;
 
