@@ -94,7 +94,7 @@ final class PostgresKillIT {
         await().atMost(PATIENCE).until(() -> !server.api().isReady());
         gate.open();
         await().atMost(PATIENCE).until(() -> copies().recipients().size() == CONNECTIONS);
-        await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(2)).until(() -> started() == CONNECTIONS);
+        await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> started() == CONNECTIONS);
         var ready = server.api().isReady();
         server.letPostgresStart();
 

@@ -105,7 +105,7 @@ class DomainsTest {
 
         domains.setVerified(tenant, DOMAIN, false).await();
 
-        await().atMost(Duration.ofSeconds(1))
+        await().atMost(Duration.ofSeconds(3))
                 .until(() ->
                         domains.signingKey(tenant.project(), DOMAIN).await().isEmpty());
     }
