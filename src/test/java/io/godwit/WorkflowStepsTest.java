@@ -122,8 +122,8 @@ class WorkflowStepsTest {
         var created = calls.post("/workflows/" + id + "/steps", step(type, wrong));
         var changed = calls.patch("/workflows/" + id + "/steps/" + existing, object("config", wrong));
 
-        assertThat(mistakes(created)).contains(field);
-        assertThat(mistakes(changed)).contains(field);
+        assertThat(mistakes(created)).containsOnlyOnce(field);
+        assertThat(mistakes(changed)).containsOnlyOnce(field);
         assertThat(calls.whole(id).getJsonArray("steps")).hasSize(2);
     }
 
