@@ -8,6 +8,7 @@ import io.godwit.kit.Point;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashSet;
@@ -153,6 +154,26 @@ class CampaignFaultTest {
                                 "SELECT count(*) FROM campaigns WHERE status = 'SCHEDULED' AND due_at > now() - interval '1 minute'"))
                 .isOne();
         assertThat(server.received()).isEmpty();
+    }
+
+    /** The answer was lost, and when the caller asks again its time has come. */
+    @Test
+    void aRepeatedScheduleIsAnsweredThoughItsTimeHasPassed() {
+        server.contacts("reader", 1);
+        var id = server.create(server.words());
+        var soon = new JsonObject()
+                .put("scheduledAt", Instant.now().plusMillis(1_500).toString())
+                .encode();
+        var path = "/campaigns/" + id + "/send";
+        var first = server.node().call("POST", path, server.key(), soon, "Idempotency-Key", "soon");
+        var scheduled = server.status(id);
+        server.awaitStatus(id, "SENT");
+
+        var again = server.node().call("POST", path, server.key(), soon, "Idempotency-Key", "soon");
+
+        assertThat(scheduled).isEqualTo("SCHEDULED");
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(again.body()).isEqualTo(first.body());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -44,6 +45,21 @@ final class CampaignRaces implements AutoCloseable {
                 .isEqualTo(rounds);
         assertThat(server.count("SELECT count(*) FROM contents")).isEqualTo(rounds);
         assertThat(server.received()).hasSize(rounds * READERS);
+    }
+
+    /** Of twenty changes of one draft none is refused and none is lost. */
+    void puts() {
+        var id = server.create(server.words());
+
+        var statuses = atOnce(caller -> server.call(
+                        "PUT",
+                        "/campaigns/" + id,
+                        new JsonObject().put(caller % 2 == 0 ? "name" : "subject", "n" + caller))
+                .statusCode());
+
+        assertThat(statuses).containsOnly(200);
+        assertThat(server.campaign(id).getString("name")).matches("n\\d?[02468]");
+        assertThat(server.campaign(id).getString("subject")).matches("n\\d?[13579]");
     }
 
     /** Of sends, cancellations and deletions of one draft each kind succeeds once at most, in an order that was possible. */

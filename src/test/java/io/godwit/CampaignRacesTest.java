@@ -25,6 +25,11 @@ class CampaignRacesTest {
     }
 
     @Test
+    void ofTwentyChangesAtOnceNoneIsRefusedAndNoneIsLost() {
+        races.puts();
+    }
+
+    @Test
     void ofSendsCancellationsAndDeletionsAtOnceOnlyWhatWasPossibleHappensFortyTimes() {
         races.mixed(40);
     }

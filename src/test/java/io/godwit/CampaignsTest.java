@@ -234,6 +234,28 @@ class CampaignsTest {
     }
 
     @Test
+    void aCopyIsMadeThoughTheSegmentIsGoneAndWaitsForAnotherAudience() {
+        server.contacts("reader", 1);
+        var list = new JsonObject("{\"name\": \"L\", \"type\": \"STATIC\"}");
+        var segment = new JsonObject(server.call("POST", "/segments", list).body()).getString("id");
+        var member = new JsonObject("{\"emails\": [\"reader1@example.com\"]}");
+        server.call("POST", "/segments/" + segment + "/members", member);
+        var id = server.create(server.words().put("audienceType", "SEGMENT").put("segmentId", segment));
+        server.moved(id, "send");
+        server.awaitStatus(id, "SENT");
+        server.node().call("DELETE", "/segments/" + segment, server.key(), "");
+
+        var copy = server.move(id, "duplicate");
+
+        assertThat(copy.statusCode()).as(copy.body()).isEqualTo(201);
+        var made = new JsonObject(copy.body());
+        assertThat(made.getMap()).containsEntry("status", "DRAFT").containsEntry("totalRecipients", 0);
+        assertThat(server.move(made.getString("id"), "send").statusCode()).isEqualTo(404);
+        server.call("PUT", "/campaigns/" + made.getString("id"), new JsonObject().put("audienceType", "ALL"));
+        server.moved(made.getString("id"), "send");
+    }
+
+    @Test
     void theListServesReadersOfBothStylesAndFindsByStateAndText() {
         var names = List.of("a", "b", "c", "d", "e");
         names.forEach(name -> server.create(server.words().put("name", name)));

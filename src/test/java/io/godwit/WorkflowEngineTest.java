@@ -46,6 +46,19 @@ class WorkflowEngineTest {
     }
 
     @Test
+    void aContextStandsBeforeTheContactsOwnDataAndHidesNothingOfIt() {
+        var template = server.template("Plans {{plan}} {{data.plan}} {{event.plan}} {{data.lang}}", "TRANSACTIONAL");
+        var flow = server.publish(Flow.on("compared").then("mail", "SEND_EMAIL", config("templateId", template)));
+        server.track("met", "context@example.com", config("plan", "pro", "lang", "fr"));
+        var body = config("contactId", server.contact("context@example.com"), "context", config("plan", "trial"));
+
+        server.ok(server.call("POST", "/workflows/" + flow.id() + "/executions", body));
+
+        await().atMost(PATIENCE).until(() -> server.mailsWith("Subject: Plans").size() == 1);
+        assertThat(server.mailsWith("Subject: Plans trial pro trial fr")).hasSize(1);
+    }
+
+    @Test
     void aValueForOneTimeOnlyReachesTheMailAndIsGoneAfterwards() {
         var template = server.template("Code {{code}} {{event.code}}", "TRANSACTIONAL");
         var flow = server.publish(Flow.on("code asked").then("mail", "SEND_EMAIL", config("templateId", template)));

@@ -102,6 +102,7 @@ class WorkflowStepsTest {
                 "DELAY          | {'eventName': 'x'}                         | config.amount",
                 "WAIT_FOR_EVENT | {'amount': 1, 'unit': 'days'}              | config.eventName",
                 "WAIT_FOR_EVENT | {'eventName': 'x', 'timeout': -1}          | config.timeout",
+                "WAIT_FOR_EVENT | {'eventName': '  '}                        | config.eventName",
                 "CONDITION      | {'amount': 1, 'unit': 'days'}              | config.field",
                 "WEBHOOK        | {'url': 'file:///etc/passwd'}              | config.url",
                 "WEBHOOK        | {'url': 'http://127.0.0.1/'}               | config.url",
@@ -121,8 +122,8 @@ class WorkflowStepsTest {
         var created = calls.post("/workflows/" + id + "/steps", step(type, wrong));
         var changed = calls.patch("/workflows/" + id + "/steps/" + existing, object("config", wrong));
 
-        assertThat(mistakes(created)).contains(field);
-        assertThat(mistakes(changed)).contains(field);
+        assertThat(mistakes(created)).containsOnlyOnce(field);
+        assertThat(mistakes(changed)).containsOnlyOnce(field);
         assertThat(calls.whole(id).getJsonArray("steps")).hasSize(2);
     }
 
@@ -281,6 +282,20 @@ class WorkflowStepsTest {
                 .containsExactly("config.headers.x-token");
         json(calls.patch(path, object("config", moved)), 200);
         assertThat(stored(step).getJsonObject("headers")).isEqualTo(object("x-token", "s3cret"));
+    }
+
+    @Test
+    void aHostThatIsAPlaceholderIsAnotherWhereItsFallbackIs() {
+        var id = calls.workflow();
+        var url = "https://{{#if near}}near{{/if}}.{{host ?? 'good'}}.example.com/in";
+        var config = object("url", url, "headers", object("X-Token", "s3cret"));
+        var path = "/workflows/" + id + "/steps/" + calls.added(id, "WEBHOOK", config);
+
+        var shown = calls.whole(id).getJsonArray("steps").getJsonObject(1).getJsonObject("config");
+        var elsewhere = shown.copy().put("url", url.replace("good", "evil"));
+
+        json(calls.patch(path, object("config", shown.copy().put("url", url.replace("/in", "/out")))), 200);
+        assertThat(mistakes(calls.patch(path, object("config", elsewhere)))).containsExactly("config.headers.X-Token");
     }
 
     /** What a WEBHOOK step is set to, opened with the keys of test servers. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -224,6 +225,32 @@ class WorkflowWaitsTest {
         assertThat(answer.getLong("cancelled")).isEqualTo(5);
         assertThat(server.with(flow, "CANCELLED")).isEqualTo(5);
         assertThat(server.timers(flow)).isZero();
+    }
+
+    @Test
+    void aRepeatedCancellationOfAllIsAnsweredAndCancelsNobodyElse() {
+        var flow = server.publish(Flow.on("again").then("delay", "DELAY", config("amount", 1, "unit", "days")));
+        var other = server.publish(Flow.on("elsewhere").then("delay", "DELAY", config("amount", 1, "unit", "days")));
+        server.track("again", "first@example.com");
+        server.awaitStatus(flow, "WAITING", 1);
+        var answered = cancelAll(flow);
+        server.track("again", "second@example.com");
+        server.track("elsewhere", "second@example.com");
+        server.awaitStatus(flow, "WAITING", 1);
+        server.awaitStatus(other, "WAITING", 1);
+
+        var repeated = cancelAll(flow);
+        var reused = cancelAll(other);
+
+        assertThat(repeated.body()).isEqualTo(answered.body()).isEqualTo("{\"cancelled\":1}");
+        assertThat(reused.statusCode()).isEqualTo(409);
+        assertThat(server.with(flow, "WAITING")).isEqualTo(1);
+        assertThat(server.with(other, "WAITING")).isEqualTo(1);
+    }
+
+    private static HttpResponse<String> cancelAll(Flow flow) {
+        var path = "/workflows/" + flow.id() + "/executions/cancel-all";
+        return server.node().call("POST", path, server.node().secretKey(0), "", "Idempotency-Key", "all");
     }
 
     @Test

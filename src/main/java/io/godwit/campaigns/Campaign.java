@@ -26,6 +26,11 @@ record Campaign(
         Instant createdAt,
         Instant updatedAt) {
 
+    /** Whether it may still be changed, scheduled and sent. */
+    boolean isOpen() {
+        return status == Status.DRAFT || status == Status.SCHEDULED;
+    }
+
     Campaign with(Counts now) {
         return new Campaign(
                 id,

@@ -2,6 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.billing.Category;
 import io.godwit.core.CampaignId;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -66,8 +67,12 @@ final class CampaignMoveRoutes implements Routes {
                         call, id -> moved(call, id, message, tx -> move.of(tx, call.tenant(), id))));
     }
 
-    /** The body may be missing. */
+    /** The body may be missing. Who repeats a call is not told that its time has passed. */
     private Future<Answer> send(Call call, CampaignId id) {
+        return idempotency.unlessRepeated(call, () -> sendChecked(call, id));
+    }
+
+    private Future<Answer> sendChecked(Call call, CampaignId id) {
         var tenant = call.tenant();
         return sendTime(call.body()).compose(at -> desk.found(ports.database().requests(), tenant, id)
                 .compose(campaign -> ports.senders()
@@ -79,7 +84,7 @@ final class CampaignMoveRoutes implements Routes {
 
     /** Whether it is in the future is a question to the database's clock: ours may be wrong. */
     private Future<Optional<Instant>> sendTime(Body body) {
-        return body.has(SendTime.FIELD)
+        return SendTime.isIn(body)
                 ? desk.now().map(now -> SendTime.read(body, now))
                 : Future.succeededFuture(Optional.empty());
     }
@@ -89,8 +94,7 @@ final class CampaignMoveRoutes implements Routes {
     }
 
     private Future<Answer> sendNow(Call call, Campaign campaign, Optional<Long> count) {
-        var mayBeSent = campaign.status() == Status.DRAFT || campaign.status() == Status.SCHEDULED;
-        if (mayBeSent && count.filter(members -> members == 0).isPresent()) {
+        if (campaign.isOpen() && count.filter(members -> members == 0).isPresent()) {
             return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The campaign has no recipients"));
         }
         return moved(
@@ -117,6 +121,10 @@ final class CampaignMoveRoutes implements Routes {
 
     private Future<Answer> test(Call call, CampaignId id) {
         var to = DraftReader.recipient(call.body());
+        return idempotency.unlessRepeated(call, () -> test(call, id, to));
+    }
+
+    private Future<Answer> test(Call call, CampaignId id, EmailAddress to) {
         var tenant = call.tenant();
         return desk.found(ports.database().requests(), tenant, id)
                 .compose(campaign ->

@@ -8,6 +8,7 @@ import io.godwit.core.Tenant;
 import io.godwit.templates.Syntax;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
+import io.godwit.web.Body;
 import io.godwit.web.Call;
 import io.godwit.web.Cursors;
 import io.godwit.web.Cursors.Position;
@@ -29,6 +30,8 @@ final class CampaignRoutes implements Routes {
     private static final String LIST = "/campaigns";
     static final String ONE = LIST + "/:id";
     private static final long LIMIT = 2L << 20;
+    /** As often as one change may be overtaken by others. */
+    private static final int ATTEMPTS = 25;
 
     private final CampaignPorts ports;
     private final Desk desk;
@@ -87,6 +90,10 @@ final class CampaignRoutes implements Routes {
 
     private Future<Answer> create(Call call) {
         var draft = DraftReader.read(call.body(), Optional.empty());
+        return idempotency.unlessRepeated(call, () -> create(call, draft));
+    }
+
+    private Future<Answer> create(Call call, Draft draft) {
         var tenant = call.tenant();
         return permitted(tenant, draft)
                 .compose(allowed -> census.of(tenant, draft))
@@ -99,18 +106,27 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<Answer> replace(Call call, CampaignId id) {
-        var tenant = call.tenant();
-        var body = call.body();
+        return replace(call.tenant(), id, call.body(), ATTEMPTS)
+                .map(changed -> Answer.ok(wrapped(call.tenant(), changed)));
+    }
+
+    /** Whoever was overtaken by another change lays its own upon that. */
+    private Future<Campaign> replace(Tenant tenant, CampaignId id, Body body, int attempts) {
         return desk.found(ports.database().requests(), tenant, id).compose(before -> {
             var draft = DraftReader.read(body, Optional.of(before.draft()));
             requireSettled(before, draft);
-            return permitted(tenant, draft)
-                    .compose(allowed -> census.of(tenant, draft))
-                    .compose(count -> ports.database()
-                            .transaction(
-                                    tx -> desk.replace(tx, tenant, before, draft, count.orElse(before.recipients()))))
-                    .map(changed -> Answer.ok(wrapped(tenant, changed)));
+            return replace(tenant, before, draft).compose(changed -> changed.map(Future::succeededFuture)
+                    .orElseGet(() -> before.isOpen() && attempts > 1
+                            ? replace(tenant, id, body, attempts - 1)
+                            : Desk.refused(before, "changed")));
         });
+    }
+
+    private Future<Optional<Campaign>> replace(Tenant tenant, Campaign before, Draft draft) {
+        return permitted(tenant, draft)
+                .compose(allowed -> census.of(tenant, draft))
+                .compose(count -> ports.database()
+                        .transaction(tx -> desk.replace(tx, tenant, before, draft, count.orElse(before.recipients()))));
     }
 
     /** Whom a scheduled campaign is for is settled. */
@@ -132,8 +148,14 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<Answer> duplicate(Call call, CampaignId id) {
+        return idempotency.unlessRepeated(call, () -> copy(call, id));
+    }
+
+    /** A copy of a campaign whose segment has been deleted since is for nobody until it gets another audience. */
+    private Future<Answer> copy(Call call, CampaignId id) {
         var tenant = call.tenant();
-        return desk.found(ports.database().requests(), tenant, id).compose(source -> census.of(tenant, source.draft())
+        return desk.found(ports.database().requests(), tenant, id).compose(source -> census.ofCopy(
+                        tenant, source.draft())
                 .compose(count -> idempotency.once(call, tx -> desk.copy(tx, tenant, source, count.orElse(0L))
                         .map(made -> Answer.created(CampaignAnswer.wrapped(tenant, made, "Campaign duplicated"))))));
     }

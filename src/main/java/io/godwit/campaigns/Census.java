@@ -46,6 +46,14 @@ final class Census {
                 .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));
     }
 
+    /** The same for a copy, which is for nobody as long as its audience names a segment that is gone. */
+    Future<Optional<Long>> ofCopy(Tenant tenant, Draft draft) {
+        return of(tenant, draft)
+                .recover(error -> error instanceof Failure failure && failure.kind() == Failure.Kind.RESOURCE_NOT_FOUND
+                        ? Future.succeededFuture(Optional.of(0L))
+                        : Future.failedFuture(error));
+    }
+
     private Future<Selection> meant(SqlClient tx, Tenant tenant, Audience audience) {
         return audience.filter().isPresent()
                 ? segments.all(tx, tenant, audience.filter().get())

@@ -50,29 +50,32 @@ final class Desk {
                 .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), draft, recipients));
     }
 
+    /** Its segment may be gone. */
     Future<Campaign> copy(SqlClient tx, Tenant tenant, Campaign source, long recipients) {
         var draft = source.draft();
-        return insert(
-                tx,
-                tenant,
-                new Draft(
-                        CopyName.of(draft.name(), DraftReader.MAX_NAME),
-                        draft.description(),
-                        draft.subject(),
-                        draft.body(),
-                        draft.from(),
-                        draft.fromName(),
-                        draft.replyTo(),
-                        draft.type(),
-                        draft.audience()),
-                recipients);
+        return draft.audience()
+                .segment()
+                .map(segment -> store.holdSegment(tx, tenant, segment))
+                .orElseGet(() -> Future.succeededFuture(true))
+                .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), copy(draft), recipients));
     }
 
-    Future<Campaign> replace(SqlClient tx, Tenant tenant, Campaign before, Draft draft, long recipients) {
-        return holdSegment(tx, tenant, draft)
-                .compose(held -> store.update(tx, tenant, before, draft, recipients))
-                .compose(changed -> changed.map(Future::succeededFuture)
-                        .orElseGet(() -> refused(tx, tenant, before.id(), "changed")));
+    private static Draft copy(Draft draft) {
+        return new Draft(
+                CopyName.of(draft.name(), DraftReader.MAX_NAME),
+                draft.description(),
+                draft.subject(),
+                draft.body(),
+                draft.from(),
+                draft.fromName(),
+                draft.replyTo(),
+                draft.type(),
+                draft.audience());
+    }
+
+    /** Empty when it has changed since it was {@code before}, or may not change any more. */
+    Future<Optional<Campaign>> replace(SqlClient tx, Tenant tenant, Campaign before, Draft draft, long recipients) {
+        return holdSegment(tx, tenant, draft).compose(held -> store.update(tx, tenant, before, draft, recipients));
     }
 
     private Future<Void> holdSegment(SqlClient tx, Tenant tenant, Draft draft) {
@@ -130,9 +133,12 @@ final class Desk {
     }
 
     private Future<Campaign> refused(SqlClient tx, Tenant tenant, CampaignId id, String word) {
-        return found(tx, tenant, id)
-                .compose(campaign -> Future.failedFuture(Failure.of(
-                        Kind.CONFLICT, "The campaign is " + campaign.status() + " and cannot be " + word + " now")));
+        return found(tx, tenant, id).compose(campaign -> refused(campaign, word));
+    }
+
+    static Future<Campaign> refused(Campaign campaign, String word) {
+        return Future.failedFuture(
+                Failure.of(Kind.CONFLICT, "The campaign is " + campaign.status() + " and cannot be " + word + " now"));
     }
 
     /** After the commit; see {@link CampaignsMessages#DUE}. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Does the work of a POST once, however often the request comes: the work and its answer commit together. For routes whose
@@ -35,6 +36,20 @@ public final class Idempotency {
      */
     public Future<Answer> once(Call call, Function<SqlClient, Future<Answer>> work) {
         return call.claim().map(claim -> once(claim, work)).orElseGet(() -> database.transaction(work));
+    }
+
+    /**
+     * The first answer again when the call repeats one of the last 24 hours, otherwise what the work makes of it. For work that
+     * is more than its one transaction: what it looks at beforehand may have changed since, and what it does beforehand is
+     * not done again. Its answer is kept when it ends in {@link #once}.
+     */
+    public Future<Answer> unlessRepeated(Call call, Supplier<Future<Answer>> work) {
+        return call.claim()
+                .map(claim -> database.transaction(tx -> keys.find(tx, List.of(claim)))
+                        .compose(found -> found.get(0)
+                                .map(first -> Future.succeededFuture(first.replay(claim)))
+                                .orElseGet(work)))
+                .orElseGet(work);
     }
 
     private Future<Answer> once(Claim claim, Function<SqlClient, Future<Answer>> work) {

@@ -9,6 +9,9 @@ public final class Masks {
 
     private static final String HIDDEN = "***";
     private static final int LONGEST = 500;
+    /** What stands before the query and the fragment; a placeholder's own {@code ??} and {@code #if} are neither. */
+    private static final Pattern PATH = Pattern.compile("(?:\\{\\{[^{}=&]*}}|[^?#])*+");
+
     private static final Pattern USER = Pattern.compile("^([^/?#]*//)[^/?#]*@");
     private static final Pattern VALUE = Pattern.compile("=[^&]*");
 
@@ -16,11 +19,17 @@ public final class Masks {
 
     /** Without user, fragment and values of the query; at most {@value #LONGEST} characters. */
     public static String url(String url) {
-        var plain = url.replaceAll("\\p{Cntrl}", " ").split("#", 2)[0];
-        var parts = plain.split("\\?", 2);
-        var place = USER.matcher(parts[0]).replaceFirst("$1");
-        var masked = parts.length == 1 ? place : place + "?" + query(parts[1]);
+        var plain = url.replaceAll("\\p{Cntrl}", " ");
+        var path = path(plain);
+        var place = USER.matcher(path).replaceFirst("$1");
+        var query = plain.substring(path.length()).split("#", 2)[0];
+        var masked = query.isEmpty() ? place : place + "?" + query(query.substring(1));
         return masked.length() <= LONGEST ? masked : masked.substring(0, LONGEST - 1) + "…";
+    }
+
+    private static String path(String url) {
+        var path = PATH.matcher(url);
+        return path.lookingAt() ? path.group() : "";
     }
 
     /** Scheme, host and port alone. */

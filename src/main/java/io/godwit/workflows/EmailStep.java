@@ -116,7 +116,10 @@ record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional
         return output;
     }
 
-    /** The queue adds the system's own variables, and looks under {@code data} by itself. */
+    /**
+     * The queue adds the system's own variables, and takes {@code data} for all of them where there is no such variable; it needs
+     * one only where the context says something else than the contact's data.
+     */
     private static Map<String, @Nullable Object> kept(Situation situation) {
         var data = situation.person().contact().data();
         var context = situation.context().kept();
@@ -126,6 +129,9 @@ record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional
         var kept = new LinkedHashMap<>(data);
         kept.putAll(context);
         kept.put("event", context);
+        if (!kept.entrySet().containsAll(data.entrySet())) {
+            kept.put("data", data);
+        }
         return kept;
     }
 

@@ -71,8 +71,12 @@ public final class ExecutionRoutes implements Routes {
                 .orElseGet(() -> Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Execution", text)));
     }
 
-    /** It is repeatable by its nature, so nothing of it hangs on an idempotency key but the answer. */
+    /** It takes many transactions, so a repetition is found before the first of them. */
     private Future<Answer> cancelAll(Call call, WorkflowId workflow) {
+        return idempotency.unlessRepeated(call, () -> cancelEach(call, workflow));
+    }
+
+    private Future<Answer> cancelEach(Call call, WorkflowId workflow) {
         var tenant = call.tenant();
         return ends.isKnown(ports.database().requests(), tenant, workflow)
                 .compose(known -> known

@@ -23,6 +23,8 @@ final class Secrets {
 
     private static final Pattern MASKED_VALUE = Pattern.compile("[?&=]" + Pattern.quote(MASK) + "(&|$)");
 
+    private static final Pattern HOST = Pattern.compile("[^:]*+://(?:\\{\\{[^{}]*}}|[^/?#\\\\])*+");
+
     private static final String URL = "url";
     private static final String HEADERS = "headers";
 
@@ -121,15 +123,10 @@ final class Secrets {
                 .findFirst();
     }
 
-    /** Scheme, host and port. */
+    /** Scheme, host and port, with the whole of the placeholders among them. */
     private static String host(String url) {
-        var start = url.indexOf("://") + "://".length();
-        for (var at = start; at < url.length(); at++) {
-            if ("/?#\\".indexOf(url.charAt(at)) >= 0) {
-                return url.substring(0, at).toLowerCase(Locale.ROOT);
-            }
-        }
-        return url.toLowerCase(Locale.ROOT);
+        var host = HOST.matcher(url);
+        return (host.lookingAt() ? host.group() : url).toLowerCase(Locale.ROOT);
     }
 
     private static Optional<String> text(Map<String, @Nullable Object> config, String name) {

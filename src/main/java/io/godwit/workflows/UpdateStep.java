@@ -31,7 +31,7 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
         }
         var name = config.has("updates") ? "updates" : "data";
         var updates = config.optionalObject(name);
-        CustomData.read(config, name);
+        updates.ifPresent(members -> CustomData.read(config, name));
         var action = config.optionalEnum("subscriptionAction", Action.class).orElse(Action.none);
         if (config.isFlawless() && updates.filter(members -> !members.isEmpty()).isEmpty() && action == Action.none) {
             config.issue("updates", "custom", "Give at least one update, or a subscriptionAction");

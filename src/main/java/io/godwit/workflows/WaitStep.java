@@ -25,6 +25,9 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
 
     static Optional<WaitStep> read(Body config) {
         var event = config.text("eventName", 1, TriggerStep.LONGEST_NAME);
+        if (!event.isEmpty() && event.isBlank()) {
+            config.issue("eventName", "too_small", "Must not be blank");
+        }
         var timeout = timeout(config);
         var conditions = EventConditions.read(config, "conditions");
         return config.isFlawless() ? Optional.of(new WaitStep(event.strip(), timeout, conditions)) : Optional.empty();

@@ -372,6 +372,10 @@ class TargetsTest {
         "https://example.com/a,https://example.com/a",
         "https://example.com/a?s3cret,https://example.com/a?***",
         "https://example.com?a=b=c,https://example.com?a=***",
+        "https://example.com/{{a ?? b}}/c?d=e,https://example.com/{{a ?? b}}/c?d=***",
+        "https://example.com/{{#if a}}b{{/if}}#c,https://example.com/{{#if a}}b{{/if}}",
+        "https://example.com/{{x?token=s3cret}},https://example.com/{{x?token=***",
+        "https://example.com/{{x?s3cret,https://example.com/{{x?***",
         "https://u:p/q@example.com/,https://u:p/q@example.com/"
     })
     void aMaskedUrlHasNoSecret(String url, String masked) {
