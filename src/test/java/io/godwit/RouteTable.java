@@ -265,10 +265,16 @@ record RouteTable(TestServer server) {
                         WITH_BODY.contains(route.method()) && route.file().isEmpty() && !route.form() && !route.raw());
     }
 
+    /** The routes that answer at the same path, those whose parameter may be any word included. */
     List<Api.Route> at(Api.Route place) {
         return server.routes().stream()
-                .filter(route -> blankPath(route).equals(blankPath(place)))
+                .filter(route ->
+                        blankPath(route).equals(blankPath(place)) || (route.anyWord() && isWordOf(route, place)))
                 .toList();
+    }
+
+    private static boolean isWordOf(Api.Route route, Api.Route place) {
+        return !place.path().contains(":") && place.path().matches(route.path().replaceAll(":[a-zA-Z]+", "[^/]+"));
     }
 
     private static String blankPath(Api.Route route) {

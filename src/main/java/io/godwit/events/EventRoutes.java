@@ -45,8 +45,8 @@ public final class EventRoutes implements Routes {
         api.get("/events/stats").to(this::stats);
         api.get("/events/names").to(this::names);
         api.get(OF_CONTACT).to(this::ofContact);
-        api.get("/events/:eventName/usage").to(this::usage);
-        api.delete("/events/:eventName").to(this::delete);
+        api.get("/events/:eventName/usage").anyWord().to(this::usage);
+        api.delete("/events/:eventName").anyWord().to(this::delete);
     }
 
     private Future<Answer> list(Call call) {

@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.core.ContactId;
 import io.godwit.core.EventId;
 import io.godwit.core.Ids;
+import io.godwit.core.IsoTime;
 import io.godwit.core.SingleLine;
 import io.godwit.events.NewEvent;
 import io.godwit.inbound.Report.Bounce.Cause;
@@ -86,7 +87,7 @@ final class Standing {
 
     void delivered(Instant at, Effects effects) {
         if (deliveredAt == null) {
-            tell(effects, "email.delivery", Map.of("deliveredAt", at.toString()));
+            tell(effects, "email.delivery", Map.of("deliveredAt", IsoTime.of(at)));
         }
         deliveredAt = earlier(deliveredAt, at);
         status = status.or(EmailStatus.DELIVERED);
@@ -105,7 +106,7 @@ final class Standing {
 
     private void cameBack(Report.Bounce bounce, Instant at, String line, Effects effects) {
         if (bouncedAt == null) {
-            tell(effects, "email.bounce", with(bounce, Map.of("bouncedAt", at.toString(), "reason", line)));
+            tell(effects, "email.bounce", with(bounce, Map.of("bouncedAt", IsoTime.of(at), "reason", line)));
         }
         error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
         bouncedAt = earlier(bouncedAt, at);
@@ -130,7 +131,7 @@ final class Standing {
             tell(
                     effects,
                     "email.complaint",
-                    Map.of("complainedAt", at.toString(), "complaintType", SingleLine.of(kind, 100)));
+                    Map.of("complainedAt", IsoTime.of(at), "complaintType", SingleLine.of(kind, 100)));
         }
         complainedAt = earlier(complainedAt, at);
         status = status.or(EmailStatus.COMPLAINED);
@@ -139,7 +140,7 @@ final class Standing {
     }
 
     void delayed(Report.Evidence said, Instant at, Effects effects) {
-        tell(effects, "email.delay", Map.of("delayedAt", at.toString(), "reason", line(said.line())));
+        tell(effects, "email.delay", Map.of("delayedAt", IsoTime.of(at), "reason", line(said.line())));
     }
 
     void seen(Instant at, Optional<String> link, Optional<String> userAgent, Effects effects) {

@@ -128,7 +128,7 @@ final class FilterReader {
         if (element instanceof Map<?, ?> object) {
             return reading.read(body.child(name, (Map<String, @Nullable Object>) object));
         }
-        body.wrongType(name, "object", element == null ? "null" : element);
+        body.wrongType(name, "object", element);
         return NOTHING;
     }
 }

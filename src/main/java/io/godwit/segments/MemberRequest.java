@@ -40,7 +40,7 @@ record MemberRequest(List<String> emails, boolean createMissing, Optional<Boolea
                 if (list.get(at) instanceof String text) {
                     emails.add(text);
                 } else {
-                    body.wrongType("emails." + at, "string", String.valueOf(list.get(at)));
+                    body.wrongType("emails." + at, "string", list.get(at));
                 }
             }
         }

@@ -20,9 +20,9 @@ final class AttachedFiles {
     /** Characters: a third more than bytes, and the line breaks of encoders that wrap; beyond, nothing is decoded at all. */
     private static final long MAX_ENCODED = 15L << 20;
 
-    /** RFC 2045 §5.1 without parameters: what is in them (boundary, name) is ours to write. */
-    private static final Pattern MEDIA_TYPE =
-            Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}");
+    /** RFC 2045 §5.1; parameters as in {@code text/calendar; method=REQUEST}. */
+    private static final Pattern MEDIA_TYPE = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}"
+            + "( *; *[A-Za-z0-9!#$&^_.+-]+=([A-Za-z0-9!#$&^_.+-]+|\"[\\x20-\\x7e&&[^\"\\\\]]*\"))*+");
 
     /** RFC 5322 §3.6.4 {@code msg-id} without brackets; printable ASCII keeps it one token in a {@code cid:} link. */
     private static final Pattern CONTENT_ID = Pattern.compile("[\\x21-\\x7e&&[^<>\"]]{1,255}");
@@ -67,7 +67,7 @@ final class AttachedFiles {
         if (value instanceof Map<?, ?> members) {
             return Optional.of(file(body.child(field, (Map<String, @Nullable Object>) members)));
         }
-        body.wrongType(field, "object", value == null ? "null" : value);
+        body.wrongType(field, "object", value);
         return Optional.empty();
     }
 
@@ -96,7 +96,10 @@ final class AttachedFiles {
     private static String mediaType(Body file) {
         var type = file.text("contentType", 1, MAX_TEXT);
         if (!type.isEmpty() && !MEDIA_TYPE.matcher(type).matches()) {
-            file.issue("contentType", "invalid_string", "Expected a media type such as image/png, without parameters");
+            file.issue(
+                    "contentType",
+                    "invalid_string",
+                    "Expected a media type such as image/png or text/csv; charset=utf-8");
         } else if (isComposite(type)) {
             file.issue(
                     "contentType",

@@ -18,9 +18,8 @@ import java.util.function.BiFunction;
 final class Composer {
 
     /** What a message may weigh once it is built (decisions.md, Sizes). */
-    private static final int LARGEST = 40 << 20;
-
     private final Contents contents;
+
     private final SigningKeys keys;
     private final Renderer renderer;
     private final BiFunction<DkimKey, byte[], byte[]> signer;
@@ -95,8 +94,9 @@ final class Composer {
     private Parcel parcel(Outgoing email, Content content, Standing sender) {
         var rendered = renderer.render(email, content, sender.links());
         var bytes = built(rendered.message());
-        if (bytes.length > LARGEST) {
-            throw unsendable("The message has " + bytes.length + " bytes; at most " + LARGEST + " can be sent");
+        if (bytes.length > MessageBuilder.LARGEST) {
+            throw unsendable(
+                    "The message has " + bytes.length + " bytes; at most " + MessageBuilder.LARGEST + " can be sent");
         }
         var started = System.nanoTime();
         var signed = signer.apply(sender.key(), bytes);

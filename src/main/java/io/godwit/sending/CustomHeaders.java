@@ -68,7 +68,7 @@ final class CustomHeaders {
 
     private static Header header(Body headers, String name) {
         if (!headers.has(name)) {
-            headers.wrongType(name, "string", "null");
+            headers.wrongType(name, "string", null);
         }
         var value = headers.optionalText(name, 0, MAX_VALUE).orElse("");
         if (!isToken(name)) {

@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.EventId;
 import io.godwit.core.Ids;
+import io.godwit.core.IsoTime;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.Recorded.Ended;
 import io.godwit.sending.Verdict.End;
@@ -68,7 +69,7 @@ final class SendEvents {
     }
 
     private static Map<String, @Nullable Object> with(Map<String, @Nullable Object> data, String name, Ended ended) {
-        data.put(name, ended.at().toString());
+        data.put(name, IsoTime.of(ended.at()));
         return data;
     }
 

@@ -3,10 +3,12 @@ package io.godwit.sending;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Html;
 import io.godwit.smtp.Header;
+import io.godwit.smtp.HtmlLinks;
 import io.godwit.templates.TemplateType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +25,9 @@ record Unsubscribe(
 
     /** The body, with a link at its end if it is marketing mail and has none. */
     String in(String html) {
-        if (type != TemplateType.MARKETING || html.contains(url)) {
-            return html;
-        }
-        var end = html.lastIndexOf("</body>");
-        return end < 0 ? html + footer() : html.substring(0, end) + footer() + html.substring(end);
+        return type != TemplateType.MARKETING || html.contains(url)
+                ? html
+                : HtmlLinks.replace(html, UnaryOperator.identity(), footer());
     }
 
     private String footer() {

@@ -4,22 +4,28 @@ import jakarta.mail.internet.ContentType;
 import jakarta.mail.internet.ParameterList;
 import jakarta.mail.internet.ParseException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The header of an attachment. Whatever the caller called it, exactly one type and one file name are written. */
 final class AttachmentHeader {
 
-    private static final String UNKNOWN = "application/octet-stream";
     private static final int MAX_NAME = 200;
 
     private AttachmentHeader() {}
 
     static void write(Octets out, Attachment attachment) {
         var name = fileName(attachment.filename());
-        out.ascii("Content-Type: ").ascii(mediaType(attachment.contentType()));
-        out.line(parameter("name", name, 14));
+        var type = type(attachment.contentType());
+        out.ascii("Content-Type: ").ascii(type.getBaseType());
+        out.line(named(type.getParameterList(), name));
         out.ascii("Content-Disposition: ").ascii(attachment.inline() ? "inline" : "attachment");
         out.line(parameter("filename", name, 31));
         attachment.contentId().ifPresent(id -> HeaderField.plain(out, "Content-ID", "<" + contentId(id) + ">"));
+    }
+
+    private static String named(ParameterList parameters, String name) {
+        parameters.set("name", name, "UTF-8");
+        return parameters.toString(14);
     }
 
     /** RFC 2231, written by angus-mail: encoded and split where it must be. */
@@ -30,18 +36,38 @@ final class AttachmentHeader {
     }
 
     /**
-     * Without parameters: a file's charset is not ours to claim, and a boundary would be a lie. Composite types must not be
-     * written in base64 (RFC 2046 §5.1, §5.2.1), so they go as unknown octets.
+     * With the caller's parameters, which readers of calendars and tables need. Composite types must not be written in base64
+     * (RFC 2046 §5.1, §5.2.1), so they go as unknown octets.
      */
-    private static String mediaType(String given) {
+    private static ContentType type(String given) {
         try {
             var type = new ContentType(HeaderText.printable(given).strip());
-            var name = (type.getPrimaryType() + "/" + type.getSubType()).toLowerCase(Locale.ROOT);
+            var name = type.getBaseType().toLowerCase(Locale.ROOT);
             var wellFormed = name.length() <= 127 && name.matches("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
-            return wellFormed && !name.startsWith("multipart/") && !name.startsWith("message/") ? name : UNKNOWN;
+            return wellFormed && !name.startsWith("multipart/") && !name.startsWith("message/")
+                    ? new ContentType(type.getPrimaryType(), type.getSubType(), kept(type.getParameterList()))
+                    : unknown();
         } catch (ParseException unreadable) {
-            return UNKNOWN;
+            return unknown();
         }
+    }
+
+    private static ContentType unknown() {
+        return new ContentType("application", "octet-stream", new ParameterList());
+    }
+
+    /** A boundary would be a lie, and the name is the file's. */
+    private static ParameterList kept(@Nullable ParameterList given) {
+        var kept = new ParameterList();
+        if (given != null) {
+            for (var names = given.getNames(); names.hasMoreElements(); ) {
+                var name = names.nextElement();
+                if (name.matches("[a-z0-9!#$&^_.+-]+") && !name.equals("name") && !name.equals("boundary")) {
+                    kept.set(name, given.get(name));
+                }
+            }
+        }
+        return kept;
     }
 
     /** No path, no control and no invisible character (such as a right-to-left override that turns {@code exe} into {@code txt}). */

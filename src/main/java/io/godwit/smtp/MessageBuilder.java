@@ -36,15 +36,24 @@ public final class MessageBuilder {
             "dkim-signature",
             "authentication-results");
 
+    /** Bytes of a message. */
+    public static final int LARGEST = 40 << 20;
+
     private MessageBuilder() {}
 
     /**
      * Builds the whole message, unsigned.
      *
-     * @throws IllegalArgumentException when an address or a header's name cannot be written, or a header is one of ours
+     * @throws IllegalArgumentException when an address or a header's name cannot be written, a header is one of ours, or the
+     *     message has more than {@link #LARGEST} bytes
      */
     public static byte[] build(Message message) {
-        var out = new Octets(2 * message.html().length() + 4096);
+        return build(message, LARGEST);
+    }
+
+    /** A message that is too large is given up before it takes the memory. */
+    static byte[] build(Message message, int most) {
+        var out = Octets.upTo(most, 2 * message.html().length() + 4096);
         head(out, message);
         content(message).write(out);
         return out.toBytes();

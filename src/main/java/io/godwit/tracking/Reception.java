@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
 import io.godwit.core.Ids;
+import io.godwit.core.IsoTime;
 import io.godwit.core.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.EmailStatus;
@@ -67,20 +68,19 @@ final class Reception {
     void count(Hit hit, Consumer<NewEvent> events) {
         if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
             var isFirst = opens == 0;
-            opened(hit);
+            var openedAt = opened(hit);
             events.accept(event(
-                    "email.open",
-                    Map.of("openedAt", String.valueOf(openedAt), "opens", opens, "isFirstOpen", isFirst)));
+                    "email.open", Map.of("openedAt", IsoTime.of(openedAt), "opens", opens, "isFirstOpen", isFirst)));
         }
         if (hit.kind() == Hit.Kind.CLICK) {
-            clicked(hit.at());
+            var clickedAt = clicked(hit.at());
             events.accept(event(
                     "email.click",
                     Map.of(
                             "link",
                             hit.link().orElse(""),
                             "clickedAt",
-                            String.valueOf(clickedAt),
+                            IsoTime.of(clickedAt),
                             "clicks",
                             clicks,
                             "isFirstClick",
@@ -88,18 +88,22 @@ final class Reception {
         }
     }
 
-    private void opened(Hit hit) {
+    private Instant opened(Hit hit) {
         opens += openImplied ? 0 : 1;
         openImplied = hit.kind() == Hit.Kind.CLICK;
-        openedAt = earlier(openedAt, hit.at());
+        var first = earlier(openedAt, hit.at());
+        openedAt = first;
         status = status.or(EmailStatus.OPENED);
+        return first;
     }
 
-    private void clicked(Instant at) {
+    private Instant clicked(Instant at) {
         clicks++;
-        clickedAt = earlier(clickedAt, at);
+        var first = earlier(clickedAt, at);
+        clickedAt = first;
         openedAt = earlier(openedAt, at);
         status = status.or(EmailStatus.CLICKED);
+        return first;
     }
 
     private static Instant earlier(@Nullable Instant one, Instant other) {

@@ -58,6 +58,7 @@ public final class Api {
      * @param evenDisabled whether a disabled project may call it although it changes something
      * @param fromUs whether other sites are refused although no credentials are needed
      * @param scope the narrow scope that opens it beside those that always do; FULL for none
+     * @param anyWord whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler
      */
     public record Route(
@@ -74,6 +75,7 @@ public final class Api {
             boolean evenDisabled,
             boolean fromUs,
             Scope scope,
+            boolean anyWord,
             List<String> aliases,
             Function<Call, Future<Answer>> handler) {}
 
@@ -93,6 +95,7 @@ public final class Api {
         private boolean evenDisabled;
         private boolean fromUs;
         private Scope scope = Scope.FULL;
+        private boolean anyWord;
         private final List<String> aliases = new ArrayList<>();
 
         private Declaration(HttpMethod method, String path) {
@@ -163,6 +166,12 @@ public final class Api {
             return this;
         }
 
+        /** The parameter is a name callers choose: it may be {@code stats} although {@code /events/stats} is a path, too. */
+        public Declaration anyWord() {
+            this.anyWord = true;
+            return this;
+        }
+
         public Declaration alias(String path) {
             aliases.add(path);
             return this;
@@ -183,6 +192,7 @@ public final class Api {
                     evenDisabled,
                     fromUs,
                     scope,
+                    anyWord,
                     List.copyOf(aliases),
                     handler));
         }

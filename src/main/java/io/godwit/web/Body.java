@@ -159,7 +159,7 @@ public final class Body {
         issues.add(new Issue(prefix + name, "Required", "invalid_type", Optional.of("undefined")));
     }
 
-    public void wrongType(String name, String expected, Object value) {
+    public void wrongType(String name, String expected, @Nullable Object value) {
         var received = jsonType(value);
         issues.add(new Issue(
                 prefix + name,

@@ -1,20 +1,38 @@
 package io.godwit.web;
 
 import io.vertx.core.http.HttpMethod;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What can be done at one path. */
 final class Place {
 
     private final Map<HttpMethod, Api.Route> methods = new LinkedHashMap<>();
+    private final Set<HttpMethod> lent = new HashSet<>();
 
     void add(Api.Route route, String path) {
         if (methods.put(route.method(), route) != null) {
             throw new IllegalStateException(route.method() + " " + path + " is declared twice");
         }
+    }
+
+    /** A path with a parameter may have more methods for the word that this place is. */
+    void lend(Place named) {
+        named.methods.forEach((method, route) -> {
+            if (route.anyWord() && !methods.containsKey(method)) {
+                lent.add(method);
+            }
+        });
+    }
+
+    /** Whether the path with a parameter has to answer. */
+    boolean lends(HttpMethod method) {
+        return lent.contains(method);
     }
 
     /** A HEAD is the GET without its body (RFC 9110 §9.3.2). */
@@ -28,7 +46,15 @@ final class Place {
 
     /** For the {@code Allow} header. */
     String allow() {
-        return methods.keySet().stream().map(HttpMethod::name).sorted().collect(Collectors.joining(", "));
+        return Stream.concat(methods.keySet().stream(), lent.stream())
+                .map(HttpMethod::name)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Whether a route here takes any word for its parameter. */
+    boolean takesAnyWord() {
+        return methods.values().stream().anyMatch(Api.Route::anyWord);
     }
 
     /** Whether a public key, and so a browser anywhere, may call one of the routes here. */

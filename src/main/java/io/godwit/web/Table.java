@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 
 /**
  * The route table as a router. Each path is mounted once for all its methods, so that a wrong method is told from an unknown
- * path; every path is also found below {@code /api}; a literal path stands before one with a parameter.
+ * path; every path is also found below {@code /api}; a literal path stands before one with a parameter, unless only that
+ * has the method and takes any word.
  */
 final class Table {
 
@@ -28,6 +30,19 @@ final class Table {
             add(route, route.path());
             route.aliases().forEach(alias -> add(route, alias));
         }
+        pathToPlace.forEach((path, place) -> {
+            if (place.takesAnyWord()) {
+                lend(place, Pattern.compile(path.replaceAll(":[^/]+", "[^/]+")));
+            }
+        });
+    }
+
+    private void lend(Place named, Pattern words) {
+        pathToPlace.forEach((path, place) -> {
+            if (!hasParameter(path) && words.matcher(path).matches()) {
+                place.lend(named);
+            }
+        });
     }
 
     private void add(Api.Route route, String path) {
@@ -47,7 +62,7 @@ final class Table {
                 .ifPresentOrElse(place -> front.accept(arrival, place), arrival::next));
         pathToPlace.keySet().stream()
                 .filter(Table::hasParameter)
-                .sorted(LITERALS_FIRST)
+                .sorted(anyWordFirst().thenComparing(LITERALS_FIRST))
                 .forEach(path -> {
                     var place = pathToPlace.getOrDefault(path, nowhere());
                     router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival) ? place : nowhere()));
@@ -60,7 +75,16 @@ final class Table {
 
     private Optional<Place> literal(RoutingContext arrival) {
         var path = arrival.request().path();
-        return path == null || hasParameter(path) ? Optional.empty() : Optional.ofNullable(pathToPlace.get(path));
+        return path == null || hasParameter(path)
+                ? Optional.empty()
+                : Optional.ofNullable(pathToPlace.get(path))
+                        .filter(place -> !place.lends(arrival.request().method()));
+    }
+
+    /** The id in {@code /events/contact/:contactId} is never {@code usage}, but an event may be called {@code contact}. */
+    private Comparator<String> anyWordFirst() {
+        return Comparator.comparing(
+                path -> !pathToPlace.getOrDefault(path, nowhere()).takesAnyWord());
     }
 
     private static boolean hasParameter(String path) {

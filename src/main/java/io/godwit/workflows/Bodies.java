@@ -16,7 +16,7 @@ final class Bodies {
         if (member instanceof Map<?, ?> object) {
             return Optional.of(body.child(name, (Map<String, @Nullable Object>) object));
         }
-        body.wrongType(name, "object", member == null ? "null" : member);
+        body.wrongType(name, "object", member);
         return Optional.empty();
     }
 }

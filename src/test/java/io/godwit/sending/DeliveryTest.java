@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of an email when all goes well, and what it looks like on the wire. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -99,7 +101,7 @@ class DeliveryTest {
                 .contains("\"from\": \"hello@example.test\"")
                 .contains("\"messageId\": \"" + email + "." + project + "@example.test\"")
                 .contains("\"sourceType\": \"TRANSACTIONAL\"")
-                .contains("\"sentAt\"");
+                .containsPattern("\"sentAt\": \"[0-9-]+T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z\"");
     }
 
     @Test
@@ -133,6 +135,22 @@ class DeliveryTest {
         assertThat(received.header("List-Unsubscribe-Post")).contains("List-Unsubscribe=One-Click");
         assertThat(received.header("List-Id")).isPresent();
         assertThat(received.text().replace("=\r\n", "")).contains("Unsubscribe</a></p></body>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<html><body><p>News</p></BODY></html>        | Unsubscribe</a></p></BODY></html>",
+                "<p>News</p><!--[if mso]></body><![endif]-->  | <![endif]--><p lang"
+            })
+    void theFooterIsInTheBodyHoweverItEnds(String body, String footer) {
+        var content = room.content(project, "News", body);
+        var email = room.email(project, "reader@example.org", Source.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).text().replace("=\r\n", "").replace("=3D", "=")).contains(footer);
     }
 
     @Test

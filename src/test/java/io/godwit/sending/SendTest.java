@@ -288,6 +288,24 @@ class SendTest {
         assertThat(new JsonObject(contact("ada@site.test").toString())).isEqualTo(data);
     }
 
+    @Test
+    void aNullAmongHeadersOrFilesIsCalledByItsName() {
+        var answer = project.post(
+                "/v1/send",
+                new JsonObject()
+                        .put("to", "a@site.test")
+                        .put("from", "a@ok.test")
+                        .put("subject", "s")
+                        .put("body", "b")
+                        .put("headers", new JsonObject().putNull("X-Order"))
+                        .put("attachments", new JsonArray().addNull()));
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.body().getJsonObject("error").getJsonArray("errors"))
+                .extracting(issue -> ((JsonObject) issue).getString("message"))
+                .containsExactlyInAnyOrder("Expected string, received null", "Expected object, received null");
+    }
+
     private Map<String, Object> row(JsonObject sent) {
         return server.db()
                 .query(

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is built is read by mime4j. */
@@ -286,6 +287,39 @@ class MessageBuilderTest {
                 .doesNotStartWith("message/")
                 .contains("/");
         assertThat(Parsed.bytes(part)).isEqualTo(new byte[] {1, 2, 3});
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "text/calendar; method=REQUEST; charset=UTF-8 | method=REQUEST | charset=UTF-8",
+                "text/csv;header=present;name=\"evil.exe\" | header=present | name=data.bin",
+                "application/x; boundary=x; title=\"a; b\" | title=\"a; b\" | name=data.bin"
+            })
+    void anAttachmentKeepsTheParametersItsReadersNeed(String type, String one, String other) {
+        var file = new Attachment("data.bin", type, false, Optional.empty(), new byte[] {1, 2, 3});
+
+        var parsed = built(Some.with(Some.message(), List.of(), List.of(file)));
+
+        var field = parsed.leaves().get(2).getHeader().getField("Content-Type").getBody();
+        assertThat(field)
+                .startsWith(type.substring(0, type.indexOf(';')))
+                .contains(one, other)
+                .containsOnlyOnce("name=")
+                .doesNotContain("boundary", "evil");
+    }
+
+    @Test
+    void aMessageThatGrowsTooLargeIsGivenUp() {
+        var message = Some.message("Hello", "<p>" + "x".repeat(10_000) + "</p>");
+        var size = MessageBuilder.build(message).length;
+
+        assertThat(MessageBuilder.build(message, size)).hasSize(size);
+        assertThatThrownBy(() -> MessageBuilder.build(message, size - 200))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("too many bytes; at most " + (size - 200));
     }
 
     @ParameterizedTest

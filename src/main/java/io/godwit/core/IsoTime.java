@@ -1,0 +1,15 @@
+package io.godwit.core;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** A moment as callers meet it in JSON of their own keeping, such as the data of an event. */
+public final class IsoTime {
+
+    private IsoTime() {}
+
+    /** ISO 8601 in UTC, no finer than milliseconds: the form that custom fields and filters take for a date. */
+    public static String of(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+}
