@@ -259,6 +259,7 @@ class ImportTest {
 
         assertThat(columns.getString("state")).isEqualTo("failed");
         assertThat(columns.getString("failedReason")).contains("1000 columns");
+        assertThat(columns.getInteger("imported")).isZero();
         assertThat(line.getInteger("failureCount")).isEqualTo(1);
         assertThat(line.getInteger("createdCount")).isEqualTo(1);
     }
