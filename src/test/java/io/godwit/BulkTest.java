@@ -226,6 +226,15 @@ class BulkTest {
     }
 
     @Test
+    void aMistakeIsToldOnce() {
+        var answer = client.api()
+                .post("/contacts/bulk-subscribe", client.key(), new JsonObject().put("contactIds", "everybody"));
+
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.body().getJsonObject("error").getJsonArray("errors")).hasSize(1);
+    }
+
+    @Test
     void aRepeatedCallWithItsKeyIsOneJob() {
         contacts(client, 1);
         var key = Map.of("Idempotency-Key", UUID.randomUUID().toString());

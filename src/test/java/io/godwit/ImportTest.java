@@ -136,6 +136,14 @@ class ImportTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {",", ";", "\t"})
+    void blanksAroundQuotedCellsAreNotPartOfThem(String separator) {
+        client.imported("email| \"a, b\" |n\n\"ada@example.com\" | \"x, \"\"y\"\"\"| \"1\"\n".replace("|", separator));
+
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("a, b", "x, \"y\"", "n", 1));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "windows-1252", "ISO-8859-1", "UTF-16LE", "UTF-16BE"})
     void theEncodingIsFoundOut(String charset) {
         var text = "email,name\nada@example.com,Zoë Ñandú\n";
@@ -239,7 +247,7 @@ class ImportTest {
                 "name,age\nAda,36\n",
                 "email,name\nada@example.com,\"open\nbob@example.com,x\n",
                 "email,name\nada@example.com,\"a\"b\n",
-                "email,name\nada@example.com,\"a\"\u0000\n"
+                "email,name\nada@example.com,\"a\"\u0000b\n"
             })
     void aFileThatIsNoListOfAddressesFailsWithAReasonAndWritesNothing(String csv) {
         var job = client.imported(csv);
@@ -259,6 +267,7 @@ class ImportTest {
 
         assertThat(columns.getString("state")).isEqualTo("failed");
         assertThat(columns.getString("failedReason")).contains("1000 columns");
+        assertThat(columns.getInteger("imported")).isZero();
         assertThat(line.getInteger("failureCount")).isEqualTo(1);
         assertThat(line.getInteger("createdCount")).isEqualTo(1);
     }

@@ -261,6 +261,23 @@ class SegmentFiltersTest {
                                 .toList()));
     }
 
+    /** Leaving half of it out in silence would let in whom the other half keeps out. */
+    @Test
+    void aFilterInTwoSpellingsAtOnceIsRefused() {
+        var both = all(condition("data.plan", "equals", "pro"))
+                .put("logic", "AND")
+                .put(
+                        "groups",
+                        new JsonArray()
+                                .add(new JsonObject()
+                                        .put("filters", new JsonArray().add(condition("data.age", "greaterThan", 5)))));
+
+        var answer = calls.post("/segments", segment("Both", both));
+
+        assertFailure(answer, 422, "VALIDATION_ERROR");
+        assertThat(answer.body()).contains("filters.groups");
+    }
+
     @Test
     void everyMistakeIsToldAtOnce() {
         var answer = calls.post(

@@ -132,6 +132,47 @@ class SegmentMembersTest {
     }
 
     @Test
+    void aMemberIsShownAsTheContactItIs() {
+        var email = address();
+        var contact = calls.contact(email, new JsonObject().put("group", "whole"));
+        var list = listed("Whole");
+        calls.posted("/segments/" + list + "/members", emails(email));
+        var live = calls.made(segment("Whole", group("whole")));
+
+        var whole = calls.got("/contacts/" + contact);
+
+        assertThat(calls.got("/segments/" + list + "/contacts").getJsonArray("data"))
+                .containsExactly(whole);
+        assertThat(calls.got("/segments/" + live + "/contacts").getJsonArray("data"))
+                .containsExactly(whole);
+        assertThat(calls.posted("/segments/preview", new JsonObject().put("filters", group("whole")))
+                        .getJsonArray("sample"))
+                .containsExactly(whole);
+    }
+
+    @Test
+    void aStaticSegmentKeepsWhetherItIsTrackedAndItsMembersAndTellsNobody() {
+        var email = address();
+        calls.contact(email, new JsonObject());
+        var body = new JsonObject().put("name", "Kept").put("type", "STATIC").put("trackMembership", true);
+        var made = calls.posted("/segments", body);
+        var path = "/segments/" + made.getString("id");
+
+        calls.posted(path + "/members", emails(email));
+        var off = json(calls.call("PATCH", path, new JsonObject().put("trackMembership", false)));
+        var on = json(calls.call("PATCH", path, new JsonObject().put("trackMembership", true)));
+        var computed = calls.computed(made.getString("id"));
+
+        assertThat(made.getBoolean("trackMembership")).isTrue();
+        assertThat(off.getBoolean("trackMembership")).isFalse();
+        assertThat(on.getBoolean("trackMembership")).isTrue();
+        assertThat(computed)
+                .isEqualTo(new JsonObject().put("added", 0).put("removed", 0).put("total", 1));
+        assertThat(calls.members(made.getString("id"))).containsExactly(email);
+        assertThat(calls.events(made.getString("id"))).isEmpty();
+    }
+
+    @Test
     void aDeletedContactLeavesWithoutAWord() {
         var email = address();
         var contact = calls.contact(email, new JsonObject().put("group", "deleted"));

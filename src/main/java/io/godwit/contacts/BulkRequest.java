@@ -38,8 +38,7 @@ record BulkRequest(Set<String> ids, Optional<Query> query) {
             body.missing("filter");
         } else if (mode.equals("ids") && !body.has("contactIds")) {
             body.missing("contactIds");
-        } else if (mode.equals("ids")
-                && body.optionalList("contactIds").filter(List::isEmpty).isPresent()) {
+        } else if (mode.equals("ids") && body.raw("contactIds") instanceof List<?> none && none.isEmpty()) {
             body.issue("contactIds", "too_small", "Array must contain at least 1 element(s)");
         }
         return body.build(() -> mode.equals("query")

@@ -7,6 +7,7 @@ import io.godwit.web.Call;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
+import java.util.Map;
 import java.util.Set;
 
 /** {@code /contacts/bulk-…}: many contacts at once, in the background. */
@@ -39,6 +40,6 @@ final class BulkRoutes implements Routes {
 
     private Future<Answer> status(Call call) {
         return jobs.status(call.tenant(), Set.of(Bulk.NAME), call.path("jobId"))
-                .map(job -> Answer.ok(JobAnswer.of(job)));
+                .map(job -> Answer.ok(JobAnswer.of(job, Map.of())));
     }
 }

@@ -8,13 +8,14 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * A contact as the API shows it.
  *
  * @param data passed on as it is stored: numbers keep every digit, and a page of large contacts is not parsed
  */
-record ContactAnswer(
+public record ContactAnswer(
         ContactId id,
         EmailAddress email,
         boolean subscribed,
@@ -23,7 +24,7 @@ record ContactAnswer(
         Instant createdAt,
         Instant updatedAt) {
 
-    static ContactAnswer of(Tenant tenant, StoredContact contact) {
+    public static ContactAnswer of(Tenant tenant, StoredContact contact) {
         return new ContactAnswer(
                 contact.id(),
                 contact.email(),
@@ -32,6 +33,10 @@ record ContactAnswer(
                 tenant.project(),
                 contact.createdAt(),
                 contact.updatedAt());
+    }
+
+    public static List<ContactAnswer> of(Tenant tenant, List<StoredContact> contacts) {
+        return contacts.stream().map(contact -> of(tenant, contact)).toList();
     }
 
     /** What an upsert did. */

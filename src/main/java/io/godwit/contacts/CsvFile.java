@@ -81,6 +81,7 @@ public final class CsvFile {
         return records;
     }
 
+    /** Blanks around a quoted cell are not part of it, as they are not of others: people write {@code a, "b, c"}. */
     private static CsvReader<CsvRecord> reader(CsvText text, char separator) {
         return CsvReader.builder()
                 .fieldSeparator(separator)
@@ -88,6 +89,7 @@ public final class CsvFile {
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .allowUnclosedQuote(false)
+                .trimWhitespacesAroundQuotes(true)
                 .maxBufferSize(LONGEST_CELL)
                 .ofCsvRecord(text.reader());
     }

@@ -62,6 +62,6 @@ final class ImportRoutes implements Routes {
 
     private Future<Answer> status(Call call) {
         return jobs.status(call.tenant(), Set.of(Import.NAME), call.path("jobId"))
-                .map(job -> Answer.ok(JobAnswer.of(job)));
+                .map(job -> Answer.ok(JobAnswer.of(job, new ImportCounts(0, Map.of(), 0).counters())));
     }
 }

@@ -19,9 +19,10 @@ final class JobAnswer {
         return Map.of("message", message, "jobId", id.toString());
     }
 
-    /** Never what the job was given: that is the caller's own, and large. */
-    static Map<String, @Nullable Object> of(JobStatus job) {
-        var result = new LinkedHashMap<String, @Nullable Object>(job.counters());
+    /** Never what the job was given: that is the caller's own, and large. Before its first step it counts nothing. */
+    static Map<String, @Nullable Object> of(JobStatus job, Map<String, @Nullable Object> nothing) {
+        var result = new LinkedHashMap<String, @Nullable Object>(nothing);
+        result.putAll(job.counters());
         result.put("errors", job.errors());
         var answer = new LinkedHashMap<String, @Nullable Object>();
         answer.put("id", job.id());

@@ -64,6 +64,10 @@ final class FilterReader {
             body.issue("conditions", "too_big", "Filters may be nested at most " + DEEPEST + " levels deep");
             return NOTHING;
         }
+        if (body.has("groups") && body.has("conditions")) {
+            body.issue("groups", "custom", "Give conditions or groups, not both");
+            return NOTHING;
+        }
         return body.has("groups") || body.has("logic") ? groups(body, level) : conditions(body, level);
     }
 

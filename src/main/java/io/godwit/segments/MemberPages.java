@@ -1,5 +1,6 @@
 package io.godwit.segments;
 
+import io.godwit.contacts.ContactAnswer;
 import io.godwit.contacts.StoredContact;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
@@ -38,11 +39,15 @@ final class MemberPages {
     }
 
     /** One page as the API shows it; pages count from 1. */
-    record MemberPage(List<StoredContact> data, long total, int page, int pageSize, long totalPages) {
+    record MemberPage(List<ContactAnswer> data, long total, int page, int pageSize, long totalPages) {
 
-        static MemberPage of(List<StoredContact> members, long total, Place place) {
+        static MemberPage of(Tenant tenant, List<StoredContact> members, long total, Place place) {
             return new MemberPage(
-                    members, total, place.page(), place.size(), (total + place.size() - 1) / place.size());
+                    ContactAnswer.of(tenant, members),
+                    total,
+                    place.page(),
+                    place.size(),
+                    (total + place.size() - 1) / place.size());
         }
     }
 
@@ -69,14 +74,14 @@ final class MemberPages {
                 : store.countListed(database.requests(), tenant, segment.id());
         return total.compose(count -> store.pageListed(
                         database.requests(), tenant, segment.id(), place.offset(), place.size(), count)
-                .map(members -> MemberPage.of(members, count, place)));
+                .map(members -> MemberPage.of(tenant, members, count, place)));
     }
 
     private Future<MemberPage> live(Tenant tenant, Segment segment, Place place) {
         var db = database.requests();
         return segments.all(db, tenant, segment).compose(selection -> store.count(db, selection)
                 .compose(total -> store.page(db, selection, place.offset(), place.size())
-                        .map(members -> MemberPage.of(members, total, place))));
+                        .map(members -> MemberPage.of(tenant, members, total, place))));
     }
 
     private Future<MemberPage> kept(Tenant tenant, Segment segment, Place place) {
@@ -87,7 +92,7 @@ final class MemberPages {
                 .onSuccess(cut -> renew(tenant, segment, cut))
                 .compose(cut -> segments.some(database.requests(), tenant, segment, cut.contacts())
                         .compose(selection -> store.page(database.requests(), selection, 0, place.size()))
-                        .map(members -> MemberPage.of(members, cut.total(), place)));
+                        .map(members -> MemberPage.of(tenant, members, cut.total(), place)));
     }
 
     private Future<Optional<Cut>> cut(Tenant tenant, Segment segment, Place place) {

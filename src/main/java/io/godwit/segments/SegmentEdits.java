@@ -48,7 +48,7 @@ final class SegmentEdits {
     }
 
     private static Segment changed(Segment before, SegmentRequest.Change change) {
-        var tracked = change.trackMembership().orElse(before.trackMembership()) && before.type() == SegmentType.DYNAMIC;
+        var tracked = change.trackMembership().orElse(before.trackMembership());
         return new Segment(
                 before.id(),
                 change.name().orElse(before.name()),

@@ -12,7 +12,7 @@ final class SegmentRequest {
 
     private SegmentRequest() {}
 
-    /** {@code POST /segments}. Only a dynamic segment has a filter, and only there tracking means something. */
+    /** {@code POST /segments}. Only a dynamic segment has a filter; a static one may say that it is tracked, which tells nobody. */
     record Create(
             String name,
             Optional<String> description,
@@ -32,8 +32,7 @@ final class SegmentRequest {
             if (type == SegmentType.STATIC) {
                 refuseFilter(body);
             }
-            return body.build(
-                    () -> new Create(name, description, type, filter, tracked && type == SegmentType.DYNAMIC));
+            return body.build(() -> new Create(name, description, type, filter, tracked));
         }
     }
 

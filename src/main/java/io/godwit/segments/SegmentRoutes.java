@@ -1,6 +1,6 @@
 package io.godwit.segments;
 
-import io.godwit.contacts.StoredContact;
+import io.godwit.contacts.ContactAnswer;
 import io.godwit.core.Ids;
 import io.godwit.core.Page;
 import io.godwit.core.SegmentId;
@@ -175,7 +175,7 @@ final class SegmentRoutes implements Routes {
                 .map(Answer.ok(new Refreshed(members))));
     }
 
-    record Preview(long count, List<StoredContact> sample) {}
+    record Preview(long count, List<ContactAnswer> sample) {}
 
     private Future<Answer> preview(Call call) {
         var filter = SegmentRequest.preview(call.body());
@@ -186,7 +186,8 @@ final class SegmentRoutes implements Routes {
                                 .compose(room -> segments.all(tx, tenant, filter))
                                 .compose(selection -> members.count(tx, selection)
                                         .compose(count -> members.page(tx, selection, 0, SAMPLE)
-                                                .map(sample -> Answer.ok(new Preview(count, sample))))))));
+                                                .map(sample -> Answer.ok(
+                                                        new Preview(count, ContactAnswer.of(tenant, sample)))))))));
     }
 
     private Future<Answer> explain(Call call, Segment segment) {
