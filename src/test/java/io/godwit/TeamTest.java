@@ -231,10 +231,7 @@ class TeamTest {
                 .map(CompletableFuture::join)
                 .toList();
 
-        assertThat(answers)
-                .extracting(HttpResponse::statusCode)
-                .contains(200, 409)
-                .containsOnly(200, 409);
+        assertThat(answers).extracting(HttpResponse::statusCode).contains(200).isSubsetOf(200, 409);
         answers.stream()
                 .filter(answer -> answer.statusCode() == 409)
                 .forEach(answer -> assertFailure(answer, 409, "CONFLICT"));
