@@ -248,6 +248,21 @@ class OwnProjectsTest {
         }
     }
 
+    @Test
+    void aResetForgetsWhatItOnceAnsweredAndKeepsTheSecretOfCalls() {
+        var project = make(person());
+        var key = project.getString("secret");
+        var contact = "{\"email\":\"again@example.com\"}";
+        server.call("POST", "/contacts", key, contact, "Idempotency-Key", "once");
+        var secret = server.get("/webhooks/secret", key).body();
+
+        server.post("/users/@me/projects/" + id(project) + "/reset", key, new JsonObject());
+
+        server.call("POST", "/contacts", key, contact, "Idempotency-Key", "once");
+        assertThat(server.get("/contacts", key).body()).contains("\"total\":1");
+        assertThat(server.get("/webhooks/secret", key).body()).isEqualTo(secret);
+    }
+
     /** A-4 and M-4. */
     @Test
     void aDeletedProjectIsClosedAtOnceAndGoneSoon() {

@@ -311,6 +311,31 @@ class ReportsTest {
         assertFailure(server.get(path, key), 422, "VALIDATION_ERROR");
     }
 
+    @Test
+    void whereTomorrowHasComeTodayCanBeAskedForAndNothingHasHappened() {
+        var tomorrow = LocalDate.now(ZoneOffset.UTC).plusDays(1);
+
+        var feed = new JsonObject(
+                server.get("/activity?startDate=" + tomorrow, key).body());
+        var stats = new JsonObject(
+                server.get("/activity/stats?startDate=" + tomorrow, key).body());
+
+        assertThat(feed.getLong("total")).isZero();
+        assertThat(stats.getLong("totalEvents")).isZero();
+        for (var path : List.of("/analytics/timeseries", "/analytics/top-events", "/analytics/top-campaigns")) {
+            assertThat(array(path + "?startDate=" + tomorrow)).as(path).isEmpty();
+        }
+    }
+
+    @Test
+    void aTimeZoneThatIsNoneIsNamedAsTheCallerNamesIt() {
+        for (var name : List.of("tz", "timeZone")) {
+            assertThat(server.get("/activity?" + name + "=Nope", key).body())
+                    .as(name)
+                    .contains("\"field\":\"" + name + "\"");
+        }
+    }
+
     private static JsonArray array(String path) {
         var answer = server.get(path, key);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);

@@ -257,6 +257,15 @@ class SignInTest {
     }
 
     @Test
+    void whoSignsInWithAFormIsToldToSendJson() {
+        for (var type : List.of("application/x-www-form-urlencoded", "text/plain")) {
+            assertFailure(
+                    server.call("POST", "/auth/login", "", "{}", "Content-Type", type), 415, "UNSUPPORTED_MEDIA_TYPE");
+        }
+        assertFailure(server.call("POST", "/auth/login", "", "{}", "Sec-Fetch-Site", "cross-site"), 403, "FORBIDDEN");
+    }
+
+    @Test
     void aMemberWorksInTheProjectTheyName() {
         var person = Person.demo(server);
 

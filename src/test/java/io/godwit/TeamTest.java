@@ -221,6 +221,23 @@ class TeamTest {
     }
 
     @Test
+    void whoReplacesTheKeysAMomentAfterSomebodyElseIsToldSoAndStaysSignedIn() {
+        var path = "/users/@me/projects/" + project + "/regenerate-keys";
+
+        var answers = IntStream.range(0, 8)
+                .mapToObj(each -> CompletableFuture.supplyAsync(() -> owner.post(path, new JsonObject())))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+
+        assertThat(answers).extracting(HttpResponse::statusCode).contains(200).isSubsetOf(200, 409);
+        answers.stream()
+                .filter(answer -> answer.statusCode() == 409)
+                .forEach(answer -> assertFailure(answer, 409, "CONFLICT"));
+    }
+
+    @Test
     void whatIsDoneIsWrittenDown() {
         var member = person("audited");
         bring(owner, member.email(), "MEMBER");

@@ -152,7 +152,7 @@ public final class Projects {
 
     /**
      * Puts two new keys in the place of the old ones, which open nothing from the moment this completes. Fails with {@code
-     * INVALID_API_KEY} when the caller's key was replaced meanwhile.
+     * INVALID_API_KEY} when the caller's key was replaced meanwhile, and with {@code CONFLICT} for a member who was not first.
      */
     Future<Rotation> rotate(Tenant tenant, Actor actor) {
         var pair = KeyPair.random();
@@ -224,11 +224,17 @@ public final class Projects {
 
     private Future<Rotation> rotate(SqlClient tx, Tenant tenant, KeyPair pair) {
         return ProjectStore.raiseKeysVersion(tx, tenant)
-                .map(project -> project.orElseThrow(
-                        () -> Failure.of(Kind.INVALID_API_KEY, "This API key was replaced a moment ago.")))
+                .map(project -> project.orElseThrow(() -> beaten(tenant)))
                 .compose(project -> keyStore.replace(tx, tenant.project(), pair)
                         .compose(replaced -> InstallationStore.raiseKeysVersion(tx))
                         .map(version -> new Rotation(project, pair, version)));
+    }
+
+    /** Somebody else was faster. Who came with a cookie has no key that could be wrong, and is not to be signed out for it. */
+    private static Failure beaten(Tenant tenant) {
+        return tenant.caller() == Tenant.Caller.MEMBER
+                ? Failure.of(Kind.CONFLICT, "The keys were replaced by somebody else a moment ago; see the new ones.")
+                : Failure.of(Kind.INVALID_API_KEY, "This API key was replaced a moment ago.");
     }
 
     private static void log(String happened, Tenant tenant) {

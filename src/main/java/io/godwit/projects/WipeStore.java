@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * Deletes what belongs to a project, from every table that has a {@code project_id}: a table that is added is wiped without
- * anybody thinking of it.
+ * Deletes what belongs to a project, from every table that has a {@code project_id}, or the {@code scope_id} of kept answers: a
+ * table that is added is wiped without anybody thinking of it.
  */
 final class WipeStore {
 
@@ -28,14 +28,16 @@ final class WipeStore {
             "billing_usage",
             "billing_deltas",
             "billing_notices",
-            "suspensions");
+            "suspensions",
+            "webhook_secrets");
 
     /** Children before those they refer to. */
     private static final String TABLES = """
             WITH RECURSIVE owned AS (
-                SELECT pg_class.oid, relname
+                SELECT pg_class.oid, relname, attname
                   FROM pg_class
-                  JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'project_id' AND NOT attisdropped
+                  JOIN pg_attribute
+                    ON attrelid = pg_class.oid AND attname IN ('project_id', 'scope_id') AND NOT attisdropped
                  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition),
             depths AS (
                 SELECT oid, 0 AS depth FROM owned
@@ -43,9 +45,9 @@ final class WipeStore {
                 SELECT conrelid, depth + 1
                   FROM depths JOIN pg_constraint ON confrelid = depths.oid AND contype = 'f' AND conrelid <> confrelid
                  WHERE depth < 20)
-            SELECT relname::text AS name, quote_ident(relname) AS quoted
+            SELECT relname::text AS name, quote_ident(relname) AS quoted, attname::text AS owner
               FROM owned JOIN depths USING (oid)
-             GROUP BY relname
+             GROUP BY relname, attname
              ORDER BY max(depth) DESC, relname
             """;
 
@@ -55,7 +57,7 @@ final class WipeStore {
      */
     private static final String DELETE = """
             DELETE FROM %1$s
-             WHERE project_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE project_id = $1 LIMIT $2))
+             WHERE %2$s = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE %2$s = $1 LIMIT $2))
             """;
 
     /** Another node's wipes are skipped. The row is not locked against those who refer to it. */
@@ -72,7 +74,8 @@ final class WipeStore {
 
     Future<List<Table>> tables(SqlClient db) {
         return db.preparedQuery(TABLES).execute().map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> new Table(row.getString("name"), DELETE.formatted(row.getString("quoted"))))
+                .map(row -> new Table(
+                        row.getString("name"), DELETE.formatted(row.getString("quoted"), row.getString("owner"))))
                 .toList());
     }
 

@@ -25,15 +25,17 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     private static final Duration QUARTER = Duration.ofMinutes(15);
     private static final List<String> STREAMS = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
 
-    /** Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. */
+    /**
+     * Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. Where tomorrow
+     * has come already one may ask for today: a start alone may be ahead of us, and nothing has happened since.
+     */
     static Period read(Query query, Instant now) {
         var zone = zone(query);
+        var start = query.text("startDate").map(text -> QueryDates.moment("startDate", text, zone, 0));
         var to = query.text("endDate")
                 .map(text -> QueryDates.moment("endDate", text, zone, 1))
-                .orElse(now);
-        var from = query.text("startDate")
-                .map(text -> QueryDates.moment("startDate", text, zone, 0))
-                .orElseGet(() -> usual(to, zone));
+                .orElseGet(() -> start.filter(now::isBefore).orElse(now));
+        var from = start.orElseGet(() -> usual(to, zone));
         if (to.isBefore(from)) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
         }
@@ -47,16 +49,20 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     }
 
     private static ZoneId zone(Query query) {
-        var name = query.text("timeZone").or(() -> query.text("tz"));
+        var field = query.text("timeZone").isPresent() ? "timeZone" : "tz";
+        return query.text(field).map(name -> zone(field, name)).orElse(ZoneOffset.UTC);
+    }
+
+    private static ZoneId zone(String field, String name) {
         try {
-            var zone = name.map(ZoneId::of).orElse(ZoneOffset.UTC);
+            var zone = ZoneId.of(name);
             if (isInQuarters(zone)) {
                 return zone;
             }
         } catch (DateTimeException unknown) {
-            throw noZone();
+            throw noZone(field);
         }
-        throw noZone();
+        throw noZone(field);
     }
 
     /** Countries keep whole quarters of an hour, as our counts do; an offset can be written that does not. */
@@ -65,8 +71,8 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
         return !rules.isFixedOffset() || rules.getOffset(Instant.EPOCH).getTotalSeconds() % QUARTER.toSeconds() == 0;
     }
 
-    private static Failure noZone() {
-        return Failure.invalid("timeZone", "invalid_string", "Expected a time zone such as Europe/Berlin or +05:30");
+    private static Failure noZone(String field) {
+        return Failure.invalid(field, "invalid_string", "Expected a time zone such as Europe/Berlin or +05:30");
     }
 
     private static Optional<String> stream(Query query) {

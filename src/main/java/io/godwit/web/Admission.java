@@ -37,7 +37,7 @@ final class Admission {
         var route = exchange.route();
         if (route.access() == Access.OPEN) {
             if (route.fromUs()) {
-                origins.check(exchange.request());
+                origins.checkOrigin(exchange.request());
             }
             return Future.succeededFuture(Optional.empty());
         }

@@ -27,16 +27,32 @@ final class Origins {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Throws {@code FORBIDDEN} for a request of another site that would change something. */
+    /** Throws {@code FORBIDDEN} for a request with a cookie that may be another site's and would change something. */
     void check(HttpServerRequest request) {
-        if (request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD)) {
-            return;
+        if (request.getHeader(HttpHeaders.ORIGIN) == null && changes(request) && !couldBeNoForm(request)) {
+            throw foreign();
         }
+        checkOrigin(request);
+    }
+
+    /**
+     * Throws {@code FORBIDDEN} for a request that another site sends, where there are no credentials and only JSON is taken: a
+     * plain form is a 415 there, which also tells somebody without a browser what is missing.
+     */
+    void checkOrigin(HttpServerRequest request) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
-        var allowed = origin == null ? couldBeNoForm(request) : isOurs(origin, request);
-        if (!allowed) {
-            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
+        var allowed = origin == null ? !isCrossSite(request) : isOurs(origin, request);
+        if (changes(request) && !allowed) {
+            throw foreign();
         }
+    }
+
+    private static boolean changes(HttpServerRequest request) {
+        return !request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD);
+    }
+
+    private static Failure foreign() {
+        return Failure.of(Kind.FORBIDDEN, "This request comes from another site");
     }
 
     /** Whether the browser says that another site led here. */
@@ -57,7 +73,7 @@ final class Origins {
 
     private static boolean couldBeNoForm(HttpServerRequest request) {
         var type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-        return !isCrossSite(request) && (type == null || MediaType.isJson(type));
+        return type == null || MediaType.isJson(type);
     }
 
     private static String authorityOf(String origin) {
