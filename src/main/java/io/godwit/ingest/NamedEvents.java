@@ -29,12 +29,12 @@ final class NamedEvents {
         this.events = events;
     }
 
-    /** The event as it was written. */
+    /** The event as the log shows it. */
     record Appended(
             EventId id,
             ProjectId projectId,
             String name,
-            Map<String, @Nullable Object> data,
+            @Nullable Map<String, @Nullable Object> data,
             ContactId contactId,
             Optional<EmailId> emailId,
             Instant createdAt) {}
@@ -85,8 +85,9 @@ final class NamedEvents {
                 request.data().once(),
                 email,
                 0);
-        var appended = new Appended(
-                event.id(), event.project(), event.name(), event.data(), event.contact(), email, owner.at());
+        var data = event.data().isEmpty() ? null : event.data();
+        var appended =
+                new Appended(event.id(), event.project(), event.name(), data, event.contact(), email, owner.at());
         return events.append(tx, List.of(event)).map(appended);
     }
 }

@@ -67,14 +67,17 @@ final class Settlement {
         return ticket.slots().stream().allMatch(Slot::isHeld) ? apply(ticket) : new Blocked(ticket.call());
     }
 
-    /** A key that was rotated, or a project that was disabled, since the key was looked up. */
+    /**
+     * A key that was rotated, or a project that was disabled, since the key was looked up. Disabling counts the keys' version up,
+     * too, but leaves them valid.
+     */
     private void checkAuthority(Tenant tenant) {
         var project = standing.idToProject().get(tenant.project());
         var byKey = tenant.caller() == Caller.PUBLIC_KEY || tenant.caller() == Caller.SECRET_KEY;
-        if (project == null || (byKey && project.keysVersion() != tenant.keysVersion())) {
-            throw Failure.of(Kind.INVALID_API_KEY, "Invalid API key");
-        } else if (project.disabled()) {
+        if (project != null && project.disabled()) {
             throw Failure.of(Kind.PROJECT_DISABLED, "This project is disabled");
+        } else if (project == null || (byKey && project.keysVersion() != tenant.keysVersion())) {
+            throw Failure.of(Kind.INVALID_API_KEY, "Invalid API key");
         }
     }
 

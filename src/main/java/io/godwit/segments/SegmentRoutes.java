@@ -101,6 +101,10 @@ final class SegmentRoutes implements Routes {
     /** Counts before the transaction, which must not last as long as a pass over all contacts. */
     private Future<Answer> create(Call call) {
         var request = SegmentRequest.Create.parse(call.body());
+        return idempotency.unlessRepeated(call, () -> create(call, request));
+    }
+
+    private Future<Answer> create(Call call, SegmentRequest.Create request) {
         var tenant = call.tenant();
         return edits.check(database.requests(), tenant, Optional.empty(), request.filter())
                 .compose(sound -> countSoon(tenant, request.filter()))

@@ -96,6 +96,10 @@ public final class EmailRoutes implements Routes {
     }
 
     private Future<Answer> resend(Call call, EmailId id) {
+        return idempotency.unlessRepeated(call, () -> sendAgain(call, id));
+    }
+
+    private Future<Answer> sendAgain(Call call, EmailId id) {
         return log.find(call.tenant(), id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())))
                 .compose(email -> resending.permitted(call.tenant(), email))

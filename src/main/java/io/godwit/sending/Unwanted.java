@@ -1,7 +1,6 @@
 package io.godwit.sending;
 
 import io.godwit.sending.Verdict.End;
-import io.godwit.templates.TemplateType;
 import java.util.Optional;
 
 /**
@@ -29,7 +28,7 @@ public final class Unwanted {
     /** Empty when it may go. */
     static Optional<Verdict> why(Outgoing email) {
         var standing = email.standing();
-        var marketing = email.type() != TemplateType.TRANSACTIONAL;
+        var marketing = isMarketing(email);
         if (!standing.status().equals("PENDING")) {
             return dropped(End.CANCELLED, "The email had ended as " + standing.status());
         }
@@ -48,6 +47,15 @@ public final class Unwanted {
         return standing.suppressed()
                 .filter(reason -> marketing || !reason.equals(COMPLAINT))
                 .flatMap(reason -> dropped(End.SUPPRESSED, BARRED + reason));
+    }
+
+    /** HEADLESS is what its road is: marketing in campaigns and workflows, transactional when somebody sends it. */
+    private static boolean isMarketing(Outgoing email) {
+        return switch (email.type()) {
+            case MARKETING -> true;
+            case HEADLESS -> email.source() != Source.TRANSACTIONAL;
+            case TRANSACTIONAL -> false;
+        };
     }
 
     private static Optional<Verdict> dropped(End end, String reason) {

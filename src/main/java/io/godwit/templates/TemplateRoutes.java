@@ -67,6 +67,10 @@ public final class TemplateRoutes implements Routes {
 
     private Future<Answer> create(Call call) {
         var request = TemplateRequest.parse(call.body());
+        return idempotency.unlessRepeated(call, () -> create(call, request));
+    }
+
+    private Future<Answer> create(Call call, TemplateRequest request) {
         var tenant = call.tenant();
         return Syntax.check(ports.workers(), request.size(), request::requireSound)
                 .compose(sound -> permitted(tenant, request.from()))

@@ -4,6 +4,6 @@ package io.godwit.templates;
 public enum TemplateType {
     TRANSACTIONAL,
     MARKETING,
-    /** Like marketing to unsubscribed contacts, like transactional otherwise. */
+    /** Like marketing to unsubscribed contacts in campaigns and workflows, like transactional otherwise. */
     HEADLESS
 }

@@ -112,7 +112,7 @@ class TrackTest {
                 "UPDATE projects SET keys_version = 2 WHERE id = ?",
                 rotated.project().value());
         INGEST.db.query(
-                "UPDATE projects SET disabled = true WHERE id = ?",
+                "UPDATE projects SET disabled = true, keys_version = 2 WHERE id = ?",
                 disabled.project().value());
 
         var batch = List.of(

@@ -244,6 +244,23 @@ class EmailsTest {
     }
 
     @Test
+    void aRepeatedResendIsAnsweredThoughItCouldNotBeMadeAnyMore() {
+        var first = email(project.send(new JsonObject()), 0);
+        end(first, "SENT");
+        var answer = project.post("/emails/" + first + "/resend", new JsonObject(), "Idempotency-Key", "again");
+        server.db().query("""
+                UPDATE contents SET from_email = 'hi@lost.test' WHERE id = (SELECT content_id FROM emails WHERE id = ?)
+                """, first);
+
+        var repeated = project.post("/emails/" + first + "/resend", new JsonObject(), "Idempotency-Key", "again");
+        var another = project.post("/emails/" + first + "/resend", new JsonObject(), "Idempotency-Key", "another");
+
+        assertThat(repeated.status()).isEqualTo(201);
+        assertThat(repeated.body()).isEqualTo(answer.body());
+        assertThat(another.status()).isEqualTo(403);
+    }
+
+    @Test
     void whatCannotBeSentAgainAsItWasIsAConflict() {
         var once = new JsonObject().put("value", "1").put("persistent", false);
         var personal = email(project.send(new JsonObject().put("data", new JsonObject().put("code", once))), 0);

@@ -151,6 +151,16 @@ class RefusalTest {
     }
 
     @Test
+    void aHeadlessMailSomebodySendsAsksForNoSubscription() {
+        room.contact(project, "stranger@example.org");
+        room.db.query("UPDATE contacts SET subscribed = false WHERE email = 'stranger@example.org'");
+
+        var email = room.email(project, "stranger@example.org", Source.TRANSACTIONAL, "HEADLESS", "{\"kept\": {}}");
+
+        room.awaitStatus(email, "SENT");
+    }
+
+    @Test
     void theMailOfADisabledProjectFails() {
         var disabled = room.project();
         room.db.query("UPDATE projects SET disabled = true WHERE id = ?", disabled);
