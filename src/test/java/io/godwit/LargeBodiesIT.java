@@ -93,7 +93,7 @@ final class LargeBodiesIT {
         for (var number = 0; number < TIMES; number++) {
             var asked = System.nanoTime();
             assertThat(answer(headers, false)).startsWith("HTTP/1.1 " + status);
-            assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(2));
         }
 
         assertThat(resident() - before).isLessThan(64);

@@ -80,7 +80,7 @@ class FaultTest {
                 .toList();
         await().atMost(Duration.ofSeconds(8)).until(() -> calls.stream().allMatch(Future::isComplete));
         var late = ingest.track(project, event("late@example.com", Map.of()));
-        await().atMost(Duration.ofSeconds(2)).until(late::isComplete);
+        await().atMost(Duration.ofMillis(500)).until(late::isComplete);
 
         assertThat(calls.stream().map(call -> refusal(call).kind())).allMatch(Kind.SERVICE_UNAVAILABLE::equals);
         assertThat(refusal(late).kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);

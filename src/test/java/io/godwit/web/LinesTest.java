@@ -126,7 +126,7 @@ class LinesTest {
 
         var asked = System.nanoTime();
         assertThat(server.call("GET", "/quick", "").statusCode()).isEqualTo(204);
-        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(1));
         for (var socket : idle) {
             socket.setSoTimeout(10_000);
             assertThat(socket.getInputStream().read()).isNegative();
