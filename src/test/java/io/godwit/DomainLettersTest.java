@@ -7,7 +7,6 @@ import io.godwit.kit.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -32,22 +31,18 @@ class DomainLettersTest {
     @BeforeAll
     static void start() throws Exception {
         dns = DnsStub.start();
-        server = TestServer.start(settings("GODWIT_ACCOUNTS_VERIFY", "true"));
+        server = TestServer.start(settings());
         domains = new DomainCalls(server, dns, server.secretKey(0));
         member("colleague@example.com", true);
         member("stranger@example.com", false);
     }
 
-    private static Map<String, String> settings(String name, String value) {
+    private static Map<String, String> settings() {
         return Map.of(
-                "GODWIT_DNS_SERVERS",
-                dns.address(),
-                "GODWIT_DNS_TIMEOUT",
-                "200ms",
-                "GODWIT_DOMAINS_CHECKS",
-                "0",
-                name,
-                value);
+                "GODWIT_DNS_SERVERS", dns.address(),
+                "GODWIT_DNS_TIMEOUT", "200ms",
+                "GODWIT_DOMAINS_CHECKS", "0",
+                "GODWIT_ACCOUNTS_VERIFY", "true");
     }
 
     @AfterAll
@@ -128,10 +123,8 @@ class DomainLettersTest {
     /** However many look at once, the change is one. The other node sends nothing, for its mailbox is not ours. */
     @Test
     void aChangeManyChecksSeeIsToldOnce() {
-        var settings =
-                new HashMap<>(settings("GODWIT_DATABASE_URL", server.database().url()));
-        settings.put("GODWIT_ROLES", "http");
-        try (var other = TestServer.start(settings)) {
+        var beside = Map.of("GODWIT_DATABASE_URL", server.database().url(), "GODWIT_ROLES", "http");
+        try (var other = TestServer.start(NodeSettings.all(settings(), beside))) {
             var nodes = List.of(domains, new DomainCalls(other, dns, server.secretKey(0)));
             var domain = domains.add();
             domains.publish(domain);
