@@ -1,8 +1,10 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
 import io.godwit.core.Ids;
 import io.godwit.core.IsoTime;
+import io.godwit.core.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.Recorded.Ended;
 import io.godwit.sending.Verdict.End;
@@ -13,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The events that follow from results: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed}. */
+/**
+ * The events of mail: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed} follow from results,
+ * {@code email.cancelled} from a caller's wish.
+ */
 final class SendEvents {
 
     private SendEvents() {}
@@ -53,15 +58,31 @@ final class SendEvents {
                 ended.depth());
     }
 
+    /** Tells that an email was called back while it waited. */
+    static NewEvent cancelled(ProjectId project, EmailId email, Ended ended) {
+        return new NewEvent(
+                project,
+                new EventId(Ids.next()),
+                ended.contact(),
+                "email.cancelled",
+                with(base(project, email, ended), "cancelledAt", ended),
+                Optional.of(email),
+                ended.depth());
+    }
+
     private static Map<String, @Nullable Object> base(Recorded recorded, Ended ended) {
         var ticket = recorded.result().ticket();
+        return base(ticket.project(), ticket.email(), ended);
+    }
+
+    private static Map<String, @Nullable Object> base(ProjectId project, EmailId email, Ended ended) {
         var domain = ended.from().substring(ended.from().indexOf('@') + 1);
         var data = new LinkedHashMap<String, @Nullable Object>();
         data.put("subject", ended.subject());
         data.put("from", ended.from());
         data.put("fromName", ended.fromName());
-        data.put("messageId", ticket.email() + "." + ticket.project() + "@" + domain);
-        data.put("emailId", ticket.email().toString());
+        data.put("messageId", email + "." + project + "@" + domain);
+        data.put("emailId", email.toString());
         data.put("templateId", text(ended.template()));
         data.put("campaignId", text(ended.campaign()));
         data.put("sourceType", ended.source());
