@@ -13,6 +13,7 @@ import io.godwit.contacts.Fields;
 import io.godwit.contacts.SubscriptionRoutes;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
+import io.godwit.core.MessageIds;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
@@ -156,7 +157,7 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, new LinkTokens(vault)));
+            deploy(delivery.work(keys, events, transport, vault));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -192,6 +193,7 @@ final class Server {
                 domains::requireVerified,
                 domains::links,
                 new LinkTokens(vault),
+                new MessageIds(vault),
                 settings.http().publicUrl(),
                 workers,
                 workflows.quota());
