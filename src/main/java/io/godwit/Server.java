@@ -94,6 +94,7 @@ final class Server {
             var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
                     .await();
             shutdown.push("vertx", vertx::close);
+            shutdown.push("process meters", new ProcessMeters(meters)::stop);
             var database = Database.open(vertx, settings.database()).await();
             shutdown.push("database", database::close);
             var server = new Server(settings, meters, vertx, database, shutdown);
