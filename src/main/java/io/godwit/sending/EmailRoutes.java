@@ -7,6 +7,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.smtp.Attachment;
@@ -47,15 +48,16 @@ public final class EmailRoutes implements Routes {
             SenderCheck senders,
             OwnLinks ownLinks,
             LinkTokens links,
+            MessageIds ids,
             String publicUrl,
             WorkerExecutor workers,
             Quota quota) {}
 
     public EmailRoutes(Ports ports, Cursors cursors, Idempotency idempotency) {
         var reading = new Reading(new SystemVariables(ports.publicUrl(), ports.links()));
-        this.log = new EmailLog(ports.database(), reading, ports.ownLinks(), ports.workers());
+        this.log = new EmailLog(ports.database(), ports.ids(), reading, ports.ownLinks(), ports.workers());
         this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
-        this.scheduling = new Scheduling(ports.database(), ports.events(), log);
+        this.scheduling = new Scheduling(ports.database(), ports.events(), log, ports.ids());
         this.cursors = cursors;
         this.idempotency = idempotency;
         this.suppressions = new SuppressionRoutes(ports.database(), cursors, idempotency, ports.workers());
@@ -68,7 +70,7 @@ public final class EmailRoutes implements Routes {
         api.patch("/emails/:id").to(call -> found(call, id -> reschedule(call, id)));
         api.delete("/emails/:id").to(call -> found(call, id -> cancel(call, id)));
         api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
-        api.post("/emails/:id/resend").idempotent().to(call -> found(call, id -> resend(call, id)));
+        api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }
 

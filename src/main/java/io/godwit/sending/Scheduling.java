@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.EmailId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.MessageIds;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
@@ -19,12 +20,14 @@ final class Scheduling {
     private final Database database;
     private final Events events;
     private final EmailLog log;
+    private final MessageIds ids;
     private final ScheduleStore store = new ScheduleStore();
 
-    Scheduling(Database database, Events events, EmailLog log) {
+    Scheduling(Database database, Events events, EmailLog log, MessageIds ids) {
         this.database = database;
         this.events = events;
         this.log = log;
+        this.ids = ids;
     }
 
     /** Fails with {@code CONFLICT} when the email does not wait for a time, or not any more. */
@@ -39,7 +42,7 @@ final class Scheduling {
      */
     Future<Void> cancel(Tenant tenant, EmailId id) {
         return database.transaction(tx -> store.cancel(tx, tenant, id).compose(ended -> ended.map(
-                                end -> events.append(tx, List.of(SendEvents.cancelled(tenant.project(), id, end)))
+                                end -> events.append(tx, List.of(SendEvents.cancelled(tenant.project(), id, end, ids)))
                                         .map(true))
                         .orElseGet(() -> Future.succeededFuture(false))))
                 .compose(cancelled -> cancelled ? Future.succeededFuture() : refuse(tenant, id, "cancelled"));

@@ -39,6 +39,7 @@ record SendRequest(
     private static final int MAX_TEMPLATE = 255;
 
     static SendRequest parse(Body body, Instant now) {
+        body.ignores("type", "withUnsubscribe");
         var recipients = Recipients.read(body);
         var scheduledAt = SendTime.read(body, now);
         var subject = subject(body);
