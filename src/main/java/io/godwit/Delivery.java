@@ -2,6 +2,8 @@ package io.godwit;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
+import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.sending.SendPorts;
@@ -56,9 +58,10 @@ final class Delivery {
         return catcher.address();
     }
 
-    Deployable work(SigningKeys keys, Events events, Transport transport, LinkTokens links) {
+    Deployable work(SigningKeys keys, Events events, Transport transport, Vault vault) {
+        var links = new LinkTokens(vault);
         var marks = new Marks(settings.http().publicUrl(), links);
-        var ports = new SendPorts(database, bus, events, keys, transport, links, marks);
+        var ports = new SendPorts(database, bus, events, keys, transport, links, new MessageIds(vault), marks);
         return new SendVerticle(ports, settings.sending(), meters);
     }
 }

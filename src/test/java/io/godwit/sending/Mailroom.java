@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.EmailId;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
+import io.godwit.core.ProjectId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
@@ -39,6 +42,9 @@ final class Mailroom implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final DkimKey KEY = key();
+
+    private static final Vault VAULT =
+            Vault.of("s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII));
 
     final Vertx vertx = Vertx.vertx();
     final TestDatabase db = TestDatabase.fresh(vertx);
@@ -97,6 +103,11 @@ final class Mailroom implements AutoCloseable {
     /** The next answer of PostgreSQL that says this is lost, and its connection breaks. */
     void loseAnswer(String text) {
         wire.orElseThrow().loseReply(1, answer -> answer.toString(US_ASCII).contains(text));
+    }
+
+    /** The Message-ID of a mail from {@code example.test}. */
+    static String messageId(UUID project, UUID email) {
+        return new MessageIds(VAULT).write(new ProjectId(project), new EmailId(email), "example.test");
     }
 
     /** Whoever asks for a key waits until it is there. */
@@ -160,8 +171,8 @@ final class Mailroom implements AutoCloseable {
                 (project, domain) -> onOwnContext(keysReady)
                         .map(ready -> Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
                 transport,
-                new LinkTokens(Vault.of(
-                        "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))),
+                new LinkTokens(VAULT),
+                new MessageIds(VAULT),
                 Trail.NONE);
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
     }
