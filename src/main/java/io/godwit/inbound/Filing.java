@@ -4,6 +4,7 @@ import io.godwit.authenticity.Authenticity;
 import io.godwit.billing.Category;
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.Taken;
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWrites;
@@ -160,7 +161,7 @@ final class Filing implements Letterbox {
                 ? contacts.upsert(
                                 tx,
                                 Tenant.system(project),
-                                List.of(new ContactChange(address, Optional.empty(), false, false, Patch.NONE)))
+                                List.of(new ContactChange(address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
                         .map(written -> written.get(0).contact().map(Contact::id))
                 : authors.find(tx, project, address);
         return found.map(contact -> contact.orElseGet(() -> stranger(project, address)));

@@ -63,7 +63,7 @@ public final class EmailRoutes implements Routes {
         api.get(LIST).to(this::list);
         api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
         api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
-        api.post("/emails/:id/resend").idempotent().to(call -> found(call, id -> resend(call, id)));
+        api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }
 
