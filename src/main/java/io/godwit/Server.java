@@ -31,6 +31,7 @@ import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendRoutes;
+import io.godwit.sending.SuppressionList;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.TrackingRoutes;
@@ -121,7 +122,7 @@ final class Server {
         var money = new Money(vertx, database, bus, projects, people.mail(), settings.money());
         shutdown.push("money", money::stop);
         var events = new Events(automations.enrolments());
-        var contacts = new Contacts();
+        var contacts = new Contacts(vault);
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings(), money.quota());
@@ -146,9 +147,9 @@ final class Server {
         listen(people.guards(), routes);
         new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
-            people.work().forEach(each -> loop("people", each));
+            people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
             money.work().forEach(each -> loop("money", each));
-            var kinds = contactJobs.kinds(audiences.writes(contacts));
+            var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
         }
         audiences.work().forEach(this::deploy);

@@ -9,6 +9,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.projects.Actor;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -41,6 +42,7 @@ public final class ContactRoutes implements Routes {
     private final Cursors cursors;
     private final Idempotency idempotency;
     private final ContactListStore store = new ContactListStore();
+    private final ResubscriptionAudit resubscriptions = new ResubscriptionAudit();
 
     public ContactRoutes(
             Database database,
@@ -93,11 +95,23 @@ public final class ContactRoutes implements Routes {
     }
 
     private Future<Answer> upsert(Call call) {
-        var change = ContactRequest.upsert(call.body());
+        var request = ContactRequest.Upsert.parse(call.body());
+        var change = request.change();
         var tenant = call.tenant();
         return idempotency.once(call, tx -> writes.upsert(tx, tenant, List.of(change))
                 .map(written -> accepted(written.get(0)))
+                .compose(written -> audited(tx, call, written, request.proof()))
                 .compose(written -> upserted(tx, tenant, change.email(), written.isNew())));
+    }
+
+    /** Writes down that somebody who had said no is mailed again. */
+    private Future<Written> audited(SqlClient tx, Call call, Written written, Optional<String> proof) {
+        var contact = written.contact();
+        return contact.isPresent() && (proof.isPresent() || written.overridden().isPresent())
+                ? resubscriptions
+                        .record(tx, Actor.of(call), call.tenant(), proof, contact.get())
+                        .map(written)
+                : Future.succeededFuture(written);
     }
 
     private static Written accepted(Written written) {
@@ -137,10 +151,12 @@ public final class ContactRoutes implements Routes {
     private Future<Answer> update(SqlClient tx, Call call, ContactId id, ContactRequest.Update update) {
         var tenant = call.tenant();
         return update.email()
-                .map(email -> rename(tx, tenant, id, email))
+                .map(email -> writes.keepRenamed(tx, tenant, id, email).compose(kept -> rename(tx, tenant, id, email)))
                 .orElseGet(Future::succeededFuture)
                 .compose(renamed -> writes.update(tx, tenant, List.of(id), update::applyTo))
-                .map(written -> written.stream().map(ContactRoutes::accepted).toList())
+                .compose(written -> written.isEmpty()
+                        ? Future.succeededFuture()
+                        : audited(tx, call, accepted(written.get(0)), update.proof()))
                 .compose(written -> store.find(tx, tenant, id))
                 .map(found -> answer(call, found, id.toString()));
     }

@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.billing.Category;
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.Taken;
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWrites;
@@ -151,7 +152,7 @@ final class Filing implements Letterbox {
     }
 
     private Future<Optional<ContactId>> author(SqlClient tx, ProjectId project, EmailAddress address) {
-        var change = new ContactChange(address, Optional.empty(), false, false, Patch.NONE);
+        var change = new ContactChange(address, Optional.empty(), false, Authority.IMPORT, Patch.NONE);
         return contacts.upsert(tx, Tenant.system(project), List.of(change))
                 .map(written -> written.get(0).contact().map(Contact::id));
     }

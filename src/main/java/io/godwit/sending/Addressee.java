@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.CustomData;
 import io.godwit.contacts.Patch;
@@ -42,7 +43,7 @@ record Addressee(EmailAddress address, Optional<String> name) {
     }
 
     private ContactChange change(Optional<Boolean> subscribed, Patch kept) {
-        return new ContactChange(address, subscribed, false, true, kept);
+        return new ContactChange(address, subscribed, false, Authority.REQUEST, kept);
     }
 
     /** Reads {@code to}: one addressee or an array of them, in order, duplicates kept. */

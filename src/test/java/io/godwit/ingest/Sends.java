@@ -1,5 +1,6 @@
 package io.godwit.ingest;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.Patch;
 import io.godwit.core.ContentId;
@@ -61,7 +62,7 @@ final class Sends {
     }
 
     static Recipient recipient(String address, Optional<Boolean> subscribed, Patch kept) {
-        var change = new ContactChange(new EmailAddress(address), subscribed, false, true, kept);
+        var change = new ContactChange(new EmailAddress(address), subscribed, false, Authority.REQUEST, kept);
         return new Recipient(change, new EmailId(Ids.next()), Optional.empty(), Map.of("code", "1234"));
     }
 
