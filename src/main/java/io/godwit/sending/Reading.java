@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.EmailAddress;
 import io.godwit.smtp.Header;
 import io.godwit.templates.Rendering;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class Reading {
             return email.subject();
         }
         return email.subject()
-                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links))));
+                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links), date(email))));
     }
 
     private Optional<String> body(LoggedEmail email, Optional<String> links) {
@@ -57,12 +58,18 @@ final class Reading {
             return email.body();
         }
         return email.body().map(source -> unsubscribe(email, links)
-                .in(Rendering.html(source).render(values(email, links))));
+                .in(Rendering.html(source).render(values(email, links), date(email))));
+    }
+
+    /** About the moment its first attempt began, or is to begin, which is the date it is rendered with. */
+    private static Instant date(LoggedEmail email) {
+        var summary = email.summary();
+        return summary.sentAt().or(summary::scheduledAt).orElse(summary.createdAt());
     }
 
     private Optional<String> text(LoggedEmail email, Optional<String> links) {
         return email.text().map(source -> unsubscribe(email, links)
-                .inText(Rendering.text(source).render(values(email, links))));
+                .inText(Rendering.text(source).render(values(email, links), date(email))));
     }
 
     private Unsubscribe unsubscribe(LoggedEmail email, Optional<String> links) {
