@@ -18,6 +18,7 @@ import io.godwit.projects.BriefStore.Setup;
 import io.godwit.projects.ProjectStore.Rotated;
 import io.godwit.web.Authenticator;
 import io.godwit.web.Cursors;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Memberships;
 import io.godwit.web.Routes;
 import io.godwit.web.Sessions.SignedIn;
@@ -39,6 +40,7 @@ public final class Projects {
     private final ApiKeyStore keyStore;
     private final KeyRingStore ringStore;
     private final KeyUses uses;
+    private final Vault vault;
     private final Bus bus;
     private final Vertx vertx;
     private final ProjectRecordStore records;
@@ -51,6 +53,7 @@ public final class Projects {
 
     private Projects(Vertx vertx, Database database, Bus bus, Vault vault, KeysVersion version, Changes changes) {
         this.vertx = vertx;
+        this.vault = vault;
         this.bus = bus;
         this.database = database;
         this.keyStore = new ApiKeyStore(vault);
@@ -94,11 +97,17 @@ public final class Projects {
 
     /** The endpoints of projects. */
     public List<Routes> routes(
-            Cursors cursors, Accounts accounts, PlatformMail mail, Farewell farewell, String dashboardUrl) {
+            Cursors cursors,
+            Idempotency idempotency,
+            Accounts accounts,
+            PlatformMail mail,
+            Farewell farewell,
+            String dashboardUrl) {
         var invitations = new Invitations(database, accounts, mail, dashboardUrl);
+        var sealed = idempotency.sealed(vault);
         return List.of(
-                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore, farewell)),
-                new KeyRoutes(new KeyRing(database, ringStore, changes)),
+                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore, farewell), sealed),
+                new KeyRoutes(new KeyRing(database, ringStore, changes), sealed),
                 new TeamRoutes(new Team(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
@@ -172,16 +181,17 @@ public final class Projects {
         return records.find(database.requests(), tenant, role).map(Projects::orGone);
     }
 
-    /** A project of the user's own. Fails with {@code PROJECT_DISABLED} for who has a disabled one. */
-    Future<ProjectRecord> found(SignedIn owner, ProjectRequest wanted) {
+    /** Fails with {@code PROJECT_DISABLED} for who has a disabled project. */
+    Future<Void> requireRoom(SignedIn owner) {
         return ofUser(owner.user())
                 .compose(all -> all.stream().anyMatch(ProjectRecord::disabled)
                         ? Future.failedFuture(
                                 Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"))
-                        : database.transaction(tx -> found(tx, owner, wanted)));
+                        : Future.succeededFuture());
     }
 
-    private Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
+    /** A project of the user's own. */
+    Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
         return create(tx, wanted.name().orElseThrow()).compose(created -> {
             var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
             var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);

@@ -114,7 +114,7 @@ final class DateFilter {
                 return Optional.of(
                         zoned(format.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from)));
             } catch (DateTimeException another) {
-                continue;
+                // The next format may be the one.
             }
         }
         return Optional.empty();
