@@ -23,6 +23,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
+import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
 import io.godwit.sending.EmailRoutes;
@@ -57,6 +58,7 @@ import io.vertx.core.Vertx;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -108,8 +110,10 @@ final class Server {
 
     private void wire(Vault vault) {
         var started = new AtomicBoolean();
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
-                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
+                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)),
+                Map.of("mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -138,7 +142,6 @@ final class Server {
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
@@ -156,7 +159,8 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, new LinkTokens(vault)));
+            var notices = new PausedMail(new OwnersMail(people.mail()));
+            deploy(delivery.work(keys, events, transport, new LinkTokens(vault), notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));

@@ -24,12 +24,24 @@ record Answers(Retries retries) {
     /** The sender's own address is bad (RFC 3463 §3.2): the recipient's is not. */
     private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
 
-    /** Whether the mail server did not let us in, so that every other email would fail as well. */
+    /** Message too big (RFC 1870 §6.1), and syntax of the sender's own address: about this email alone, even at MAIL. */
+    private static final Set<Integer> ABOUT_THE_MAIL = Set.of(552, 553);
+
+    /**
+     * Whether the mail server did not let us in, so that every other email would fail as well. At MAIL no recipient and no
+     * content has been named yet: a permanent refusal there is about us, unless it names the sender's address or the size.
+     */
     static boolean isAboutUs(SmtpFailure failure) {
         return failure.stage() == Stage.CONNECT
                 || failure.reply()
-                        .filter(reply -> ABOUT_US.contains(reply.code()))
+                        .filter(reply -> ABOUT_US.contains(reply.code())
+                                || (failure.stage() == Stage.MAIL && isPermanent(reply) && !isAboutTheMail(reply)))
                         .isPresent();
+    }
+
+    private static boolean isAboutTheMail(Reply reply) {
+        return ABOUT_THE_MAIL.contains(reply.code())
+                || BAD_SENDER.contains(reply.enhanced().orElse(""));
     }
 
     Verdict read(SmtpFailure failure, Outgoing email) {

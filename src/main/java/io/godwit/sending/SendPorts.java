@@ -14,4 +14,6 @@ public record SendPorts(
         SigningKeys keys,
         Transport transport,
         LinkTokens links,
-        Trail trail) {}
+        Trail trail,
+        RefusalNotices notices,
+        MailServerState state) {}

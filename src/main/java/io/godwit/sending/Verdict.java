@@ -48,18 +48,26 @@ record Verdict(
                 Optional.of(Outcome.SENT), Optional.of(End.SENT), "DOT", Optional.of(reply), "", Duration.ZERO, false);
     }
 
+    /** The same refusal, to be tried again: it is not about this email. */
+    Verdict deferred(Duration pause) {
+        return new Verdict(Optional.of(Outcome.DEFERRED), Optional.empty(), stage, reply, reason, pause, false);
+    }
+
+    /** The same refusal, for too long. */
+    Verdict givenUp(int attempts) {
+        var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
+        return new Verdict(Optional.of(Outcome.FAILED), Optional.of(End.FAILED), stage, reply, sentence, Duration.ZERO, false);
+    }
+
+    /** Waits for what becomes of others with the same refusal; no line in the log yet. */
+    Verdict held(Duration pause) {
+        return new Verdict(Optional.empty(), Optional.empty(), stage, reply, reason, pause, false);
+    }
+
     /** Ends without having been tried. */
     static Verdict dropped(End end, String reason) {
         return new Verdict(
                 Optional.empty(), Optional.of(end), NO_DIALOGUE, Optional.empty(), reason, Duration.ZERO, false);
-    }
-
-    /** Given up, because its sender died over it again and again. */
-    static Verdict parked(int crashes) {
-        return dropped(
-                End.FAILED,
-                "The server stopped " + crashes
-                        + " times while sending this email; whether a copy went out is unknown");
     }
 
     /** Cannot be made into a message, now or ever. */

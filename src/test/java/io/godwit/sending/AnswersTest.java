@@ -53,7 +53,7 @@ class AnswersTest {
         "DATA, 554, '', FAILED, false",
         "DOT, 550, 5.1.8, FAILED, false",
         "MAIL, 553, 5.1.7, FAILED, false",
-        "MAIL, 550, '', FAILED, false",
+        "MAIL, 552, 5.3.4, FAILED, false",
     })
     void aPermanentRefusalEndsTheEmail(Stage stage, int code, String enhanced, End end, boolean dead) {
         var verdict = answers.read(failure(stage, code, enhanced), email(1, Duration.ZERO));
@@ -70,6 +70,8 @@ class AnswersTest {
         "CONNECT, 421",
         "MAIL, 530",
         "MAIL, 451",
+        "MAIL, 550",
+        "MAIL, 554",
         "RCPT, 450",
         "DATA, 421",
         "DOT, 452"
@@ -121,7 +123,7 @@ class AnswersTest {
 
     private static Outgoing email(int attempt, Duration age) {
         var ticket =
-                new Ticket(new ProjectId(UUID.randomUUID()), new EmailId(UUID.randomUUID()), (short) 0, 1, 0, 0, false);
+                new Ticket(new ProjectId(UUID.randomUUID()), new EmailId(UUID.randomUUID()), "example.org", (short) 0, 1, 0, 0, 0, false, Optional.empty());
         return new Outgoing(
                 ticket,
                 attempt,

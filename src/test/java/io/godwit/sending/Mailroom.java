@@ -51,6 +51,7 @@ final class Mailroom implements AutoCloseable {
     private final Optional<String> user;
     private final Optional<TcpProxy> wire;
     private final Database database;
+    final MailServerState state = new MailServerState();
     private volatile Future<Void> keysReady = Future.succeededFuture();
 
     Mailroom() {
@@ -122,7 +123,9 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(2),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(5),
-                true);
+                true,
+                refusals(),
+                new ConcurrencySettings(90, 95));
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
@@ -136,7 +139,21 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(5),
-                true);
+                true,
+                refusals(),
+                new ConcurrencySettings(90, 95));
+    }
+
+    /** As in life, so a hundred times faster: a refusal waits 100 ms for others like it. */
+    static RefusalSettings refusals() {
+        return new RefusalSettings(
+                10,
+                5,
+                3,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1));
     }
 
     Path journal() {
@@ -162,7 +179,9 @@ final class Mailroom implements AutoCloseable {
                 transport,
                 new LinkTokens(Vault.of(
                         "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))),
-                Trail.NONE);
+                Trail.NONE,
+                RefusalNotices.NONE,
+                state);
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
     }
 
