@@ -2,6 +2,8 @@ package io.godwit;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
+import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.sending.MailServerState;
@@ -64,10 +66,11 @@ final class Delivery {
         return state;
     }
 
-    Deployable work(
-            SigningKeys keys, Events events, Transport transport, LinkTokens links, RefusalNotices notices) {
+    Deployable work(SigningKeys keys, Events events, Transport transport, Vault vault, RefusalNotices notices) {
+        var links = new LinkTokens(vault);
         var marks = new Marks(settings.http().publicUrl(), links);
-        var ports = new SendPorts(database, bus, events, keys, transport, links, marks, notices, state);
+        var ports = new SendPorts(
+                database, bus, events, keys, transport, links, new MessageIds(vault), marks, notices, state);
         return new SendVerticle(ports, settings.sending(), meters);
     }
 }

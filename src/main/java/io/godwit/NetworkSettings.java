@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads how the servers of others are asked, called and used. */
 final class NetworkSettings {
@@ -30,15 +31,12 @@ final class NetworkSettings {
         var region = page.required("s3.region");
         var endpoint = page.url("s3.endpoint");
         var publicUrl = page.url("s3.public.url");
-        var accessKey = page.optional("s3.access.key");
-        var secretKey = page.optional("s3.secret.key");
+        var keys = s3Keys(page);
         var name = page.optional("s3.bucket");
-        var parts = List.of(name, accessKey, secretKey, publicUrl);
-        var asked = endpoint.isPresent() || parts.stream().anyMatch(Optional::isPresent);
-        if (asked && !parts.stream().allMatch(Optional::isPresent)) {
+        var asked = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
+        if (asked && (name.isEmpty() || publicUrl.isEmpty())) {
             page.note(
-                    "s3.bucket (GODWIT_S3_BUCKET), s3.access.key (GODWIT_S3_ACCESS_KEY), s3.secret.key"
-                            + " (GODWIT_S3_SECRET_KEY) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give all four or none");
+                    "s3.bucket (GODWIT_S3_BUCKET) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give both or none");
         }
         return new UploadSettings(
                 folder,
@@ -46,9 +44,19 @@ final class NetworkSettings {
                         bucket,
                         region,
                         endpoint.flatMap(NetworkSettings::uri),
-                        accessKey.orElse(""),
-                        secretKey.orElse(""),
+                        keys,
                         publicUrl.orElse(""))));
+    }
+
+    private static Optional<UploadSettings.Keys> s3Keys(SettingsReader page) {
+        var access = page.optional("s3.access.key");
+        var secret = page.optional("s3.secret.key");
+        if (access.isPresent() != secret.isPresent()) {
+            page.note(
+                    "s3.access.key (GODWIT_S3_ACCESS_KEY) and s3.secret.key (GODWIT_S3_SECRET_KEY) belong together; give"
+                            + " both, or none for what the machine's role or Amazon's own settings allow");
+        }
+        return access.flatMap(id -> secret.map(hidden -> new UploadSettings.Keys(id, hidden)));
     }
 
     static DnsSettings dns(SettingsReader page) {

@@ -13,6 +13,7 @@ import io.godwit.contacts.Fields;
 import io.godwit.contacts.SubscriptionRoutes;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
+import io.godwit.core.MessageIds;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
@@ -95,6 +96,7 @@ final class Server {
             var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
                     .await();
             shutdown.push("vertx", vertx::close);
+            shutdown.push("process meters", new ProcessMeters(meters)::stop);
             var database = Database.open(vertx, settings.database()).await();
             shutdown.push("database", database::close);
             var server = new Server(settings, meters, vertx, database, shutdown);
@@ -160,7 +162,7 @@ final class Server {
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
             var notices = new PausedMail(new OwnersMail(people.mail()));
-            deploy(delivery.work(keys, events, transport, new LinkTokens(vault), notices));
+            deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -196,6 +198,7 @@ final class Server {
                 domains::requireVerified,
                 domains::links,
                 new LinkTokens(vault),
+                new MessageIds(vault),
                 settings.http().publicUrl(),
                 workers,
                 workflows.quota());

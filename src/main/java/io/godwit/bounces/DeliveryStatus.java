@@ -1,5 +1,6 @@
 package io.godwit.bounces;
 
+import io.godwit.bounces.Verdict.Basis;
 import io.godwit.bounces.Verdict.Kind;
 import java.util.Comparator;
 import java.util.List;
@@ -47,8 +48,11 @@ final class DeliveryStatus {
 
     private static Verdict told(Kind kind, Fields group) {
         var line = group.first("Diagnostic-Code").orElseGet(() -> "Action: " + action(group));
-        return new Verdict(
-                kind, status(group), Codes.reply(diagnosis(group)), Optional.empty(), Optional.empty(), line);
+        return Verdict.refused(
+                        Basis.REPORT,
+                        RefusalClassifier.classify(status(group), Codes.reply(diagnosis(group)), diagnosis(group)),
+                        line)
+                .as(kind);
     }
 
     private static Verdict failed(Anatomy mail, Fields group) {
@@ -61,7 +65,7 @@ final class DeliveryStatus {
         var line = group.first("Diagnostic-Code")
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
-        return new Verdict(Judgement.of(telling, code, words), telling, code, Optional.empty(), Optional.empty(), line);
+        return Verdict.refused(Basis.REPORT, RefusalClassifier.classify(telling, code, words), line);
     }
 
     /** {@code 5.0.0} and its like say only that it failed; the words beside it often carry a better one. */

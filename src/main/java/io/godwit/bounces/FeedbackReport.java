@@ -22,8 +22,8 @@ final class FeedbackReport {
         var type = fields.lower("Feedback-Type");
         var line = "Feedback-Type: " + (type.isEmpty() ? "not given" : type);
         return COMPLAINTS.contains(type)
-                ? Verdict.of(Kind.COMPLAINT, line).about(complainer(mail, fields))
-                : Verdict.of(Kind.NONE, line);
+                ? Verdict.reported(Kind.COMPLAINT, line).about(complainer(mail, fields))
+                : Verdict.reported(Kind.NONE, line);
     }
 
     /** Providers take the address out of the returned mail, some out of the report as well. */

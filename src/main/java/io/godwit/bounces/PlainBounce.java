@@ -1,5 +1,6 @@
 package io.godwit.bounces;
 
+import io.godwit.bounces.Verdict.Basis;
 import io.godwit.bounces.Verdict.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +37,11 @@ final class PlainBounce {
     private PlainBounce() {}
 
     static Optional<Verdict> read(Anatomy mail) {
-        if (!isFromMailSystem(mail.head())) {
-            return Optional.empty();
-        }
         var words = mail.words();
         var subject = mail.head().first("Subject").orElse("");
         if (isWarning(subject, words)) {
-            return Optional.of(Verdict.of(Kind.DELAYED, decidingLine(words).orElse(subject))
+            return Optional.of(verdict(decidingLine(words).orElse(subject))
+                    .as(Kind.DELAYED)
                     .about(recipient(mail.head(), words)));
         }
         return decidingLine(words)
@@ -53,21 +52,14 @@ final class PlainBounce {
     private static Verdict verdict(String line) {
         var status = Codes.enhanced(line);
         var code = Codes.reply(line);
-        return new Verdict(Judgement.of(status, code, line), status, code, Optional.empty(), Optional.empty(), line);
+        return Verdict.refused(Basis.PROSE, RefusalClassifier.classify(status, code, line), line);
     }
 
-    /** The sender of a bounce is nobody, or a mail system; an absence note that speaks of full mailboxes is neither. */
-    private static boolean isFromMailSystem(Fields head) {
-        var from = head.first("From").flatMap(Addresses::typed).orElse("");
-        return head.has("X-Failed-Recipients")
-                || Addresses.isDaemon(from)
-                || (head.lower("Return-Path").equals("<>") && !isAutomaticAnswer(head))
-                || (isFailure(head.lower("Subject")) && !isAutomaticAnswer(head))
-                || (from.isEmpty() && head.lower("From").contains("mail delivery"));
-    }
-
-    private static boolean isAutomaticAnswer(Fields head) {
-        return AutoReply.read(head).isPresent();
+    /** A mail with the subject of a bounce that no mail system sent: a person may write about a delivery. */
+    static Optional<Verdict> resembling(Anatomy mail) {
+        return mail.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> Verdict.told(
+                        Kind.NONE, subject)
+                .doubted());
     }
 
     private static boolean isFailure(String subject) {
@@ -95,7 +87,7 @@ final class PlainBounce {
 
     private static int weight(String line) {
         var coded = Codes.enhanced(line).isPresent() || Codes.reply(line).isPresent();
-        var told = Wordings.kind(line).isPresent();
+        var told = RefusalClassifier.isTelling(line);
         if (!coded && PREAMBLE.matcher(line.toLowerCase(Locale.ROOT)).find()) {
             return 0;
         }

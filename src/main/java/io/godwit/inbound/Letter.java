@@ -134,7 +134,7 @@ record Letter(
                 || List.of("bulk", "junk", "list").contains(precedence)
                 || ids(field(contents, "Message-ID")).stream()
                         .anyMatch(id -> OURS.matcher(id).matches())
-                || Classifier.classify(message).kind() != Verdict.Kind.NONE;
+                || Classifier.classify(message, Optional.of(sender)).kind() != Verdict.Kind.NONE;
     }
 
     private static Optional<Mailbox> author(String from, String sender) {

@@ -26,7 +26,7 @@ final class PostReader implements ReportReader {
     @Override
     public List<Report> read(RawReport raw) {
         var post = Posted.read(raw.raw());
-        var verdict = Classifier.classify(post.message());
+        var verdict = Classifier.classify(post.message(), returnPath(raw, post));
         var returned = post.recipients().stream()
                 .filter(address -> returnPaths.read(address).isPresent())
                 .findFirst();
@@ -35,6 +35,13 @@ final class PostReader implements ReportReader {
             return List.of(received(raw, post));
         }
         return reference.equals(Reference.NONE) ? List.of() : report(reference, raw, verdict);
+    }
+
+    /** A mailbox may have lost it; our own door knows. */
+    private static Optional<String> returnPath(RawReport raw, Posted post) {
+        return raw.provider().equals(Arrivals.MAILBOX) && post.from().isEmpty()
+                ? Optional.empty()
+                : Optional.of(post.from());
     }
 
     /** Written by a mail system or a provider, not to be filed among letters. */

@@ -39,10 +39,12 @@ final class ProjectRoutes implements Routes {
                 .role(MemberRole.ADMIN)
                 .to(this::delete);
         api.post("/users/@me/projects/:id/reset")
+                .bodyless()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .to(this::reset);
         api.post("/users/@me/projects/:id/regenerate-keys")
+                .bodyless()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()

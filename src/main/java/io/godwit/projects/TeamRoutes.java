@@ -46,7 +46,11 @@ final class TeamRoutes implements Routes {
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
                 .to(this::remove);
-        api.post("/projects/:id/leave").ofProject("id").evenDisabled().to(this::leave);
+        api.post("/projects/:id/leave")
+                .bodyless()
+                .ofProject("id")
+                .evenDisabled()
+                .to(this::leave);
         api.post("/projects/:id/transfer")
                 .ofProject("id")
                 .role(MemberRole.OWNER)

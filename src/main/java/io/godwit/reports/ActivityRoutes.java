@@ -57,6 +57,7 @@ final class ActivityRoutes implements Routes {
     private Future<Answer> list(Call call) {
         var tenant = call.tenant();
         var query = call.query();
+        query.knows("types", "startDate", "endDate", "timeZone", "tz");
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
         var cursor = query.text("cursor").map(text -> Place.read(cursors.read(LIST, tenant.project(), text)));

@@ -49,6 +49,7 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
     }
 
     private static ZoneId zone(Query query) {
+        query.knows("tz");
         var field = query.text("timeZone").isPresent() ? "timeZone" : "tz";
         return query.text(field).map(name -> zone(field, name)).orElse(ZoneOffset.UTC);
     }

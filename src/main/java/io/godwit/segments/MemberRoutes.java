@@ -50,7 +50,7 @@ final class MemberRoutes implements Routes {
     public void mount(Api api) {
         api.get("/segments/:id/contacts").to(call -> found(call, segment -> page(call, segment)));
         api.post("/segments/:id/members").idempotent().to(call -> listed(call, segment -> add(call, segment)));
-        api.delete("/segments/:id/members").to(call -> listed(call, segment -> remove(call, segment)));
+        api.delete("/segments/:id/members").withBody().to(call -> listed(call, segment -> remove(call, segment)));
     }
 
     private Future<Answer> page(Call call, Segment segment) {

@@ -7,6 +7,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
 import io.godwit.smtp.Attachment;
 import io.godwit.templates.SenderCheck;
@@ -43,13 +44,14 @@ public final class EmailRoutes implements Routes {
             SenderCheck senders,
             OwnLinks ownLinks,
             LinkTokens links,
+            MessageIds ids,
             String publicUrl,
             WorkerExecutor workers,
             Quota quota) {}
 
     public EmailRoutes(Ports ports, Cursors cursors, Idempotency idempotency) {
         var reading = new Reading(new SystemVariables(ports.publicUrl(), ports.links()));
-        this.log = new EmailLog(ports.database(), reading, ports.ownLinks(), ports.workers());
+        this.log = new EmailLog(ports.database(), ports.ids(), reading, ports.ownLinks(), ports.workers());
         this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
         this.cursors = cursors;
         this.idempotency = idempotency;
@@ -61,7 +63,7 @@ public final class EmailRoutes implements Routes {
         api.get(LIST).to(this::list);
         api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
         api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
-        api.post("/emails/:id/resend").idempotent().to(call -> found(call, id -> resend(call, id)));
+        api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }
 

@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
+import io.godwit.core.MessageIds;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -78,12 +79,18 @@ final class EmailStore {
              ORDER BY id
             """;
 
+    private final LoggedRowStore logged;
+
+    EmailStore(MessageIds ids) {
+        this.logged = new LoggedRowStore(ids);
+    }
+
     /** The newest first; without their bodies. A walk looks at so many. */
     Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit, int lookedAt) {
         var where = new EmailWhereStore(tenant, filter);
         return db.preparedQuery(LIST.formatted(where.rows(limit, lookedAt)))
                 .execute(where.parameters())
-                .map(rows -> all(rows, LoggedRowStore::email));
+                .map(rows -> all(rows, logged::email));
     }
 
     /** Not more than {@code most}. */
@@ -120,7 +127,7 @@ final class EmailStore {
     Future<Optional<LoggedEmail>> find(SqlClient db, Tenant tenant, EmailId id) {
         return db.preparedQuery(FIND)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> all(rows, LoggedRowStore::email).stream().findFirst());
+                .map(rows -> all(rows, logged::email).stream().findFirst());
     }
 
     Future<List<EmailDetail.File>> files(SqlClient db, Tenant tenant, LoggedEmail email) {

@@ -15,9 +15,13 @@ record Failures(Retries retries, SendMetrics metrics, Books books, RefusalBreake
     /** A permanent refusal does not end its email at once: it may be everybody's. */
     void record(Outgoing email, Throwable error) {
         var verdict = verdict(email, error);
+        if (error instanceof SmtpFailure failure && Answers.isAboutUs(failure)) {
+            books.ended(email.ticket(), verdict);
+            return;
+        }
         switch (breaker.judge(email, verdict)) {
             case FINAL -> books.ended(email.ticket(), verdict);
-            case HELD -> books.refused(email.ticket(), breaker.held(email, verdict), breaker.hold());
+            case HELD -> books.refused(email.ticket(), RefusalBreaker.held(verdict), breaker.hold());
             case COMMON -> books.ended(email.ticket(), deferred(email, verdict));
         }
     }

@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.smtp.Header;
@@ -21,9 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads one row of the log with what {@link EmailStore} joins to it. */
 final class LoggedRowStore {
 
-    private LoggedRowStore() {}
+    private final MessageIds ids;
 
-    static LoggedEmail email(Row row) {
+    LoggedRowStore(MessageIds ids) {
+        this.ids = ids;
+    }
+
+    LoggedEmail email(Row row) {
         var variables = row.getJsonObject("variables");
         var subscribed = row.getBoolean("subscribed");
         return new LoggedEmail(
@@ -40,7 +45,7 @@ final class LoggedRowStore {
                 new Voice(row.getString("project_name"), row.getString("language")));
     }
 
-    private static EmailSummary summary(Row row) {
+    private EmailSummary summary(Row row) {
         var from = Optional.ofNullable(row.getString("from_email"));
         return new EmailSummary(
                 new EmailId(row.getUUID("id")),
@@ -86,9 +91,12 @@ final class LoggedRowStore {
         return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";
     }
 
-    /** As every copy carries it (design.md section 7). */
-    private static String messageId(Row row, String from) {
-        return row.getUUID("id") + "." + row.getUUID("project_id") + from.substring(from.lastIndexOf('@'));
+    /** As every copy carries it. */
+    private String messageId(Row row, String from) {
+        return ids.write(
+                new ProjectId(row.getUUID("project_id")),
+                new EmailId(row.getUUID("id")),
+                from.substring(from.lastIndexOf('@') + 1));
     }
 
     private static Optional<Instant> time(Row row, String column) {

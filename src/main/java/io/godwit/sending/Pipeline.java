@@ -54,7 +54,7 @@ final class Pipeline {
                 "godwit-compose", Runtime.getRuntime().availableProcessors());
         this.leases = new Leases(ports.database(), settings, metrics);
         var pauses = PausePoints.fromSystem();
-        var recorder = new Recorder(vertx, ports.database(), ports.events(), leases, metrics);
+        var recorder = new Recorder(vertx, ports.database(), ports.events(), leases, metrics, ports.ids());
         this.books = new Books(journal, recorder, pauses);
         this.attempts = new Attempts(vertx, ports.database(), leases, settings, pauses);
         this.relay = new Relay(settings.backOff(), System::nanoTime);
@@ -74,7 +74,7 @@ final class Pipeline {
         return new Composer(
                 new Contents(vertx, ports.database()),
                 ports.keys(),
-                new Renderer(new Wordings(WORDINGS), variables, ports.trail()),
+                new Renderer(new Wordings(WORDINGS), variables, ports.trail(), ports.ids()),
                 settings.sign() ? new Dkim()::sign : (key, message) -> message,
                 workers,
                 metrics);

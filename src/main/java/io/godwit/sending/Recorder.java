@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.vertx.core.Future;
@@ -35,16 +36,18 @@ final class Recorder {
     private final Events events;
     private final Leases leases;
     private final SendMetrics metrics;
+    private final MessageIds ids;
     private final ResultStore store = new ResultStore();
     private final Batches<Result, Optional<Recorded>> results;
     private int unrecorded;
 
-    Recorder(Vertx vertx, Database database, Events events, Leases leases, SendMetrics metrics) {
+    Recorder(Vertx vertx, Database database, Events events, Leases leases, SendMetrics metrics, MessageIds ids) {
         this.vertx = vertx;
         this.database = database;
         this.events = events;
         this.leases = leases;
         this.metrics = metrics;
+        this.ids = ids;
         this.results = new Batches<>(vertx, LINGER, MOST_AT_ONCE, this::write);
     }
 
@@ -85,8 +88,8 @@ final class Recorder {
     }
 
     private Future<List<Recorded>> tell(SqlClient tx, List<Result> batch) {
-        return store.record(tx, batch)
-                .compose(recorded -> events.append(tx, SendEvents.of(recorded)).map(recorded));
+        return store.record(tx, batch).compose(recorded -> events.append(tx, SendEvents.of(recorded, ids))
+                .map(recorded));
     }
 
     private Future<List<Optional<Recorded>>> again(List<Result> batch, Throwable error) {

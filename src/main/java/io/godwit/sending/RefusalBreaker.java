@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.bounces.Refusal;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Loop.Next;
 import io.godwit.core.ProjectId;
@@ -7,7 +8,6 @@ import io.godwit.db.Database;
 import io.godwit.sending.ClaimStore.Share;
 import io.godwit.sending.RefusalBreakerStore.Open;
 import io.godwit.sending.SendingMessages.Lane;
-import io.godwit.sending.Verdict.End;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.HashMap;
@@ -126,13 +126,12 @@ final class RefusalBreaker {
     /** Takes note of how an attempt failed, and answers how the verdict is to be taken. */
     Judgement judge(Outgoing email, Verdict verdict) {
         probes.remove(email.ticket());
-        var reply = verdict.reply().filter(said -> said.code() >= 500);
-        var ends = verdict.end().filter(end -> end == End.BOUNCED || end == End.FAILED);
-        if (settings.recipients() == 0 || reply.isEmpty() || ends.isEmpty()) {
+        var refusal = verdict.refusal().filter(Refusal::permanent);
+        if (settings.recipients() == 0 || refusal.isEmpty()) {
             return Judgement.FINAL;
         }
         var project = email.ticket().project();
-        var pattern = RefusalPattern.of(reply.get(), email.to());
+        var pattern = refusal.get().fingerprint();
         var now = System.nanoTime();
         var all = everybody.refused(now, pattern, project, email.to());
         var one = window(project).refused(now, pattern, project, email.to());
@@ -145,15 +144,15 @@ final class RefusalBreaker {
             pause(project, pattern, verdict.reason());
         }
         if (!isCommon(project, pattern)) {
-            return Judgement.HELD;
+            return verdict.end().isPresent() ? Judgement.HELD : Judgement.FINAL;
         }
         metrics.commonRefusal();
         return Judgement.COMMON;
     }
 
     /** A refusal the email is to end by when its time is over. */
-    HeldRefusal held(Outgoing email, Verdict verdict) {
-        return new HeldRefusal(RefusalPattern.of(verdict.reply().orElseThrow(), email.to()), verdict);
+    static HeldRefusal held(Verdict verdict) {
+        return new HeldRefusal(verdict.refusal().orElseThrow().fingerprint(), verdict);
     }
 
     /** How long that is. */

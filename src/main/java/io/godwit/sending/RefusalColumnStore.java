@@ -1,8 +1,10 @@
 package io.godwit.sending;
 
+import io.godwit.bounces.RefusalClassifier;
 import io.godwit.sending.Verdict.End;
 import io.godwit.sending.Verdict.Outcome;
 import io.godwit.smtp.Reply;
+import io.godwit.smtp.Stage;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,8 +25,7 @@ final class RefusalColumnStore {
                 .put("code", reply.code())
                 .put("enhanced", reply.enhanced().orElse(null))
                 .put("text", reply.text())
-                .put("reason", verdict.reason())
-                .put("dead", verdict.deadAddress());
+                .put("reason", verdict.reason());
     }
 
     static HeldRefusal read(JsonObject column) {
@@ -39,7 +40,7 @@ final class RefusalColumnStore {
                 Optional.of(reply),
                 column.getString("reason"),
                 Duration.ZERO,
-                column.getBoolean("dead"));
+                Optional.of(RefusalClassifier.classify(reply, Stage.valueOf(column.getString("stage")))));
         return new HeldRefusal(column.getString("pattern"), verdict);
     }
 }

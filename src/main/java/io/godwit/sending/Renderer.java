@@ -2,10 +2,15 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
+import io.godwit.core.MessageIds;
+import io.godwit.core.ReturnPaths;
 import io.godwit.sending.SystemVariables.Reader;
+import io.godwit.smtp.Header;
 import io.godwit.smtp.Message;
 import io.godwit.smtp.PlainText;
 import io.godwit.templates.Rendering;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +27,13 @@ final class Renderer {
     private final Wordings wordings;
     private final SystemVariables variables;
     private final Trail trail;
+    private final MessageIds ids;
 
-    Renderer(Wordings wordings, SystemVariables variables, Trail trail) {
+    Renderer(Wordings wordings, SystemVariables variables, Trail trail, MessageIds ids) {
         this.wordings = wordings;
         this.variables = variables;
         this.trail = trail;
+        this.ids = ids;
     }
 
     /**
@@ -82,8 +89,7 @@ final class Renderer {
                 links);
     }
 
-    private static Message message(
-            Outgoing email, Content content, String subject, Body body, Unsubscribe unsubscribe) {
+    private Message message(Outgoing email, Content content, String subject, Body body, Unsubscribe unsubscribe) {
         return new Message(
                 messageId(email.ticket(), content.from().address()),
                 email.date(),
@@ -93,12 +99,19 @@ final class Renderer {
                 subject,
                 body.html(),
                 body.text(),
-                HeaderValues.oneLine(unsubscribe.beside(content.headers(), body.html())),
+                HeaderValues.oneLine(headers(email.ticket(), unsubscribe.beside(content.headers(), body.html()))),
                 content.attachments());
     }
 
+    /** With the token by which a report about the mail is believed, beside those the author gave. */
+    private List<Header> headers(Ticket ticket, List<Header> given) {
+        var headers = new ArrayList<>(given);
+        headers.add(new Header(ReturnPaths.HEADER, ids.token(ticket.project(), ticket.email())));
+        return headers;
+    }
+
     /** The same in every copy, so that a receiver can drop a repeat; under the sender's domain, so that it is not ours alone. */
-    static String messageId(Ticket ticket, EmailAddress sender) {
-        return ticket.email() + "." + ticket.project() + "@" + sender.domain();
+    private String messageId(Ticket ticket, EmailAddress sender) {
+        return ids.write(ticket.project(), ticket.email(), sender.domain());
     }
 }

@@ -35,6 +35,7 @@ record SendRequest(
     private static final int MAX_TEMPLATE = 255;
 
     static SendRequest parse(Body body) {
+        body.ignores("type", "withUnsubscribe");
         var to = Addressee.several(body, "to");
         var subject = subject(body);
         var text = body.optionalText("body", 1, Integer.MAX_VALUE);

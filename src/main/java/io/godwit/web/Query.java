@@ -2,7 +2,11 @@ package io.godwit.web;
 
 import java.util.Optional;
 
-/** The query string. Like {@link Body}, it collects every mistake; {@link #check} throws them as one 422. */
+/**
+ * The query string. Like {@link Body}, it collects every mistake; {@link #check} throws them as one 422. Parameters nobody
+ * asked for are mistakes, too: those of a GET are found when it has been answered, which changes nothing, and any other route
+ * declares what it reads ({@link Api.Declaration#parameters}).
+ */
 public interface Query {
 
     Optional<String> text(String name);
@@ -11,6 +15,12 @@ public interface Query {
     int number(String name, int fallback, int min, int max);
 
     Optional<Boolean> flag(String name);
+
+    /** Names that mean something here, although this request may make nobody ask for them. */
+    void knows(String... names);
+
+    /** Names that existing clients send and that never meant anything here. */
+    void ignores(String... names);
 
     void check();
 }

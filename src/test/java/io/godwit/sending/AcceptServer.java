@@ -8,6 +8,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
@@ -103,6 +104,7 @@ public final class AcceptServer implements AutoCloseable {
                 AcceptServer::verified,
                 (project, domain) -> Future.succeededFuture(Optional.empty()),
                 new LinkTokens(vault()),
+                new MessageIds(vault()),
                 PUBLIC_URL,
                 workers,
                 Quota.NONE);

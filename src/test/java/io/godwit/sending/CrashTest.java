@@ -34,7 +34,7 @@ class CrashTest {
 
         room.awaitStatus(email, "SENT");
         var copy = room.sink.next();
-        assertThat(copy.messageId()).isEqualTo(email + "." + project + "@example.test");
+        assertThat(copy.messageId()).isEqualTo(Mailroom.messageId(project, email));
         assertThat(copy.header("Date")).contains("Fri, 2 Jan 2026 03:04:05 +0000");
         assertThat(room.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))

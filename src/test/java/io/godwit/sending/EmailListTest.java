@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.EmailId;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
@@ -193,9 +194,11 @@ class EmailListTest {
     private static EmailLog log(int lookedAt) {
         var encryption = new byte[Vault.KEY_BYTES];
         encryption[0] = 1;
-        var links = new LinkTokens(Vault.of(new byte[Vault.KEY_BYTES], encryption));
+        var vault = Vault.of(new byte[Vault.KEY_BYTES], encryption);
+        var links = new LinkTokens(vault);
         return new EmailLog(
                 DB.database(),
+                new MessageIds(vault),
                 new Reading(new SystemVariables("http://localhost", links)),
                 (project, domain) -> Future.succeededFuture(Optional.empty()),
                 VERTX.createSharedWorkerExecutor("test", 1),

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.EmailId;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
+import io.godwit.core.ProjectId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
@@ -39,6 +42,9 @@ final class Mailroom implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final DkimKey KEY = key();
+
+    private static final Vault VAULT =
+            Vault.of("s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII));
 
     final Vertx vertx = Vertx.vertx();
     final TestDatabase db = TestDatabase.fresh(vertx);
@@ -100,6 +106,11 @@ final class Mailroom implements AutoCloseable {
         wire.orElseThrow().loseReply(1, answer -> answer.toString(US_ASCII).contains(text));
     }
 
+    /** The Message-ID of a mail from {@code example.test}. */
+    static String messageId(UUID project, UUID email) {
+        return new MessageIds(VAULT).write(new ProjectId(project), new EmailId(email), "example.test");
+    }
+
     /** Whoever asks for a key waits until it is there. */
     Promise<Void> holdKeys() {
         var held = Promise.<Void>promise();
@@ -144,14 +155,14 @@ final class Mailroom implements AutoCloseable {
                 new ConcurrencySettings(90, 95));
     }
 
-    /** As in life, so a hundred times faster: a refusal waits 100 ms for others like it. */
+    /** A hundred times faster than in life, but that a refusal waits a second for others like it. */
     static RefusalSettings refusals() {
         return new RefusalSettings(
                 10,
                 5,
                 3,
                 Duration.ofMinutes(1),
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(100),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1));
     }
@@ -177,8 +188,8 @@ final class Mailroom implements AutoCloseable {
                 (project, domain) -> onOwnContext(keysReady)
                         .map(ready -> Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
                 transport,
-                new LinkTokens(Vault.of(
-                        "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))),
+                new LinkTokens(VAULT),
+                new MessageIds(VAULT),
                 Trail.NONE,
                 RefusalNotices.NONE,
                 state);

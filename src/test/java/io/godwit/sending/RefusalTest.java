@@ -79,15 +79,32 @@ class RefusalTest {
 
     @Test
     void aPolicyRefusalSuppressesNobody() {
-        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.7.1 Relaying denied"));
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.7.26 Unauthenticated mail is refused"));
 
         var email = room.email(project, "alive@example.org");
 
-        room.awaitStatus(email, "BOUNCED");
+        room.awaitStatus(email, "FAILED");
         assertThat(room.db.query("SELECT * FROM suppressions WHERE email = 'alive@example.org'"))
                 .isEmpty();
         assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = 'alive@example.org'"))
                 .isEqualTo(true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"550 relay not permitted", "553 sorry, your mailserver is rejected", "550 SC-001 weren't sent"})
+    void aRefusalThatIsAboutUsSuppressesNobodyAndTheMailGoesOutLater(String reply) {
+        var address = "relayed" + reply.length() + "@example.org";
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer(reply));
+
+        var email = room.email(project, address);
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.db.query("SELECT * FROM suppressions WHERE email = ?", address))
+                .isEmpty();
+        assertThat(room.attempts(email)).first().satisfies(attempt -> assertThat(attempt)
+                .containsEntry("outcome", "DEFERRED")
+                .containsEntry("stage", "RCPT"));
     }
 
     @Test
