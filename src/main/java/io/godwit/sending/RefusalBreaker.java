@@ -42,6 +42,7 @@ final class RefusalBreaker {
     private final RefusalWindow everybody;
     private final Set<ProjectId> probing = new HashSet<>();
     private final Set<Ticket> probes = new HashSet<>();
+    private final Set<ProjectId> opening = new HashSet<>();
     private Map<ProjectId, Open> open = Map.of();
 
     RefusalBreaker(
@@ -103,10 +104,11 @@ final class RefusalBreaker {
     /** The mail server took an email. */
     void accepted(Ticket ticket, EmailAddress recipient) {
         if (relay.isRefusing()) {
-            LOG.atWarn().log("The mail server accepts mail again");
-            relay.accepted();
+            LOG.warn("The mail server accepts mail again");
             everybody.clear();
-            ended(store.probeSoon(database.workers()));
+            ended(store.free(database.workers(), Optional.empty(), relay.pattern())
+                    .compose(freed -> store.probeSoon(database.workers()))
+                    .onSuccess(done -> relay.accepted()));
         } else {
             everybody.accepted(System.nanoTime(), ticket.project(), recipient);
         }
@@ -193,23 +195,36 @@ final class RefusalBreaker {
                 .addKeyValue("project", project)
                 .addKeyValue("reply", reply)
                 .log("Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
+        opening.add(project);
         ended(database.workerTransaction(tx -> store.open(tx, project, pattern, reply, settings.pause())
                         .compose(tell -> store.free(tx, Optional.of(project), pattern)
                                 .compose(freed -> tell.orElse(false)
                                         ? notices.paused(tx, project, reply)
                                         : Future.succeededFuture())))
-                .onSuccess(done -> notices.announce()));
+                .onSuccess(done -> notices.announce())
+                .onComplete(done -> opening.remove(project)));
     }
 
+    /** What was held since it opened is freed in the same transaction, before anybody can take it for the end of an email. */
     private void close(ProjectId project) {
+        var breaker = open.get(project);
+        if (breaker == null) {
+            return;
+        }
+        ended(database.workerTransaction(tx -> store.close(tx, project)
+                        .compose(told -> store.free(tx, Optional.of(project), breaker.pattern())
+                                .compose(freed ->
+                                        told.orElse(false) ? notices.resumed(tx, project) : Future.succeededFuture())))
+                .onSuccess(done -> closed(project)));
+    }
+
+    private void closed(ProjectId project) {
         var before = new HashMap<>(open);
         before.remove(project);
         open = before;
         windows.remove(project);
+        notices.announce();
         LOG.atWarn().addKeyValue("project", project).log("The project's mail is accepted again and goes on");
-        ended(database.workerTransaction(tx -> store.close(tx, project)
-                        .compose(told -> told.orElse(false) ? notices.resumed(tx, project) : Future.succeededFuture()))
-                .onSuccess(done -> notices.announce()));
     }
 
     private static void ended(Future<Void> written) {
@@ -218,23 +233,27 @@ final class RefusalBreaker {
 
     /** One round: reads what other nodes have opened and closed, and takes the probes that are due. */
     Future<Next> refresh() {
-        return store.all(database.workers())
-                .compose(all -> {
-                    open = all;
-                    metrics.breakers(all.size(), relay.isRefusing() ? 1 : 0);
-                    forgetWindows();
-                    var due = all.values().stream().filter(Open::probeDue).map(Open::project).toList();
-                    return due.isEmpty()
-                            ? Future.succeededFuture(List.<ProjectId>of())
-                            : store.takeProbes(database.workers(), due, settings);
-                })
-                .onSuccess(probing::addAll)
-                .map(Next.REST);
+        return settings.recipients() == 0
+                ? Future.succeededFuture(Next.REST)
+                : store.all(database.workers())
+                        .map(this::take)
+                        .compose(due -> due.isEmpty()
+                                ? Future.succeededFuture(List.<ProjectId>of())
+                                : store.takeProbes(database.workers(), due, settings))
+                        .onSuccess(probing::addAll)
+                        .map(Next.REST);
     }
 
-    /** Refusals that are older than the window say nothing any more. */
-    private void forgetWindows() {
+    /** What this node is just opening is not in the table yet. Answers the projects that are to be probed. */
+    private List<ProjectId> take(Map<ProjectId, Open> all) {
+        var known = new HashMap<>(all);
+        open.values().stream()
+                .filter(breaker -> opening.contains(breaker.project()))
+                .forEach(breaker -> known.putIfAbsent(breaker.project(), breaker));
+        open = known;
+        metrics.breakers(open.size(), relay.isRefusing() ? 1 : 0);
         windows.values().removeIf(window -> window.isOver(System.nanoTime()));
         probing.retainAll(open.keySet());
+        return all.values().stream().filter(Open::probeDue).map(Open::project).toList();
     }
 }

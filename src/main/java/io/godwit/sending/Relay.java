@@ -57,6 +57,11 @@ final class Relay {
         return pattern.isPresent();
     }
 
+    /** The refusal everybody got, empty when there is none. */
+    String pattern() {
+        return pattern.orElse("");
+    }
+
     /** Whether it does so with this refusal. */
     boolean isRefusing(String refusal) {
         return pattern.filter(refusal::equals).isPresent();

@@ -119,7 +119,8 @@ class RefusalBreakerTest {
     private List<UUID> campaign(UUID project, int readers) {
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < readers; number++) {
-            emails.add(room.email(project, "reader" + number + "@host" + number + ".example.org"));
+            var domain = "host" + number + "." + project.toString().substring(0, 8) + ".example.org";
+            emails.add(room.email(project, "reader" + number + "@" + domain));
         }
         return emails;
     }
