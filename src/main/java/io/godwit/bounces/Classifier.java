@@ -24,9 +24,15 @@ public final class Classifier {
         }
     }
 
+    /** Whether nobody reads what is sent to the address: that of a mail system, a feedback loop or Amazon's notifications. */
+    public static boolean isMachine(String address) {
+        return Addresses.isDaemon(address) || Addresses.isReporter(address);
+    }
+
     private static Verdict kind(Anatomy mail, Origin origin) {
         return FeedbackReport.read(mail)
                 .or(() -> DeliveryStatus.read(mail))
+                .or(() -> SesNotification.read(mail))
                 .or(() -> receipt(mail))
                 .or(() -> origin.isMailSystem() ? PlainBounce.read(mail) : Optional.empty())
                 .or(() -> AutoReply.challenge(mail))
