@@ -24,6 +24,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
+import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
 import io.godwit.sending.EmailRoutes;
@@ -59,6 +60,7 @@ import io.vertx.core.Vertx;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -92,7 +94,7 @@ final class Server {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
-            var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
+            var vertx = Cluster.start(builder, Platform.options(), settings.cluster(), vault)
                     .await();
             shutdown.push("vertx", vertx::close);
             shutdown.push("process meters", new ProcessMeters(meters)::stop);
@@ -111,8 +113,15 @@ final class Server {
 
     private void wire(Vault vault) {
         var started = new AtomicBoolean();
+        var cluster = new ClusterStatus(bus.members());
+        cluster.bind(meters);
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
-                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
+                List.of(
+                        new Check("started", started::get),
+                        new Check("database", database.availability()::isUp),
+                        new Check("cluster", cluster::isMember)),
+                Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -141,7 +150,6 @@ final class Server {
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
@@ -159,7 +167,8 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, vault));
+            var notices = new PausedMail(new OwnersMail(people.mail()));
+            deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -207,7 +216,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new ContactRoutes(
+                        database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 automations.routes(workflows, fields, send, preview, cursors, idempotency),

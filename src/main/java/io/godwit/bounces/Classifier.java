@@ -24,7 +24,19 @@ public final class Classifier {
         }
     }
 
-    /** Whether nobody reads what is sent to the address: that of a mail system, a feedback loop or Amazon's notifications. */
+    /**
+     * What a mail shows of the one it is about: the header of that one, as far as it is returned, and all that is written. Never
+     * throws.
+     */
+    public static String quoted(byte[] mail) {
+        try {
+            return OurIds.quoted(Anatomy.of(mail));
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            return "";
+        }
+    }
+
+    /** Whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
     public static boolean isMachine(String address) {
         return Addresses.isDaemon(address) || Addresses.isReporter(address);
     }

@@ -42,6 +42,7 @@ record EmailDetail(
      * @param repliesTo the mail of ours it answers
      * @param automatic written by a machine, so that no workflow began with it
      * @param contentMissing where the content is, when only its head was handed to us
+     * @param doubt why it may be something else than a mail somebody wrote, such as a forged bounce
      */
     record Inbound(
             Optional<String> messageId,
@@ -58,6 +59,7 @@ record EmailDetail(
             Optional<String> virus,
             boolean automatic,
             Optional<String> contentMissing,
+            Optional<String> doubt,
             Instant receivedAt) {}
 
     /** One try and what the mail server said. */
