@@ -14,6 +14,10 @@ final class Addresses {
     private static final Pattern DAEMON = Pattern.compile(
             "(?:mailer-daemon|mailerdaemon|mail-daemon|mdaemon|postmaster|mailsystem|mail\\.daemon|bounces?)@.*");
 
+    /** Those complaints come from. */
+    private static final Pattern FEEDBACK_LOOP = Pattern.compile(
+            "(?:fbl|feedback-?loop|scomp)(?:[-+._][^@]*)?@.*|staff@hotmail\\.com|no-reply@sns\\.amazonaws\\.com");
+
     private Addresses() {}
 
     /** The first that is none of a mail system. */
@@ -27,6 +31,10 @@ final class Addresses {
 
     static boolean isDaemon(String address) {
         return DAEMON.matcher(address.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    static boolean isFeedbackLoop(String address) {
+        return FEEDBACK_LOOP.matcher(address.toLowerCase(Locale.ROOT)).matches();
     }
 
     /** Of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) and {@code <ada@example.com>}. */

@@ -38,7 +38,7 @@ public final class Classifier {
 
     /** Whether an address is one mail systems and feedback loops write from, and no person. */
     public static boolean isMachine(String address) {
-        return Addresses.isDaemon(address);
+        return Addresses.isDaemon(address) || Addresses.isFeedbackLoop(address);
     }
 
     private static Verdict kind(Anatomy mail, Origin origin) {

@@ -130,7 +130,8 @@ record Letter(
     private static boolean isMachine(Mailbox author, Verdict verdict) {
         return author.address().equals(UNKNOWN)
                 || Classifier.isMachine(author.address().value())
-                || PostReader.isReport(verdict.kind());
+                || PostReader.isReport(verdict.kind())
+                || (verdict.kind() == Verdict.Kind.NONE && verdict.basis() == Verdict.Basis.REPORT);
     }
 
     /** A machine's answer to a machine's mail never ends; so none of these begins anything (RFC 3834 §2). */
