@@ -59,6 +59,7 @@ import io.vertx.core.Vertx;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -92,7 +93,7 @@ final class Server {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
-            var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
+            var vertx = Cluster.start(builder, Platform.options(), settings.cluster(), vault)
                     .await();
             shutdown.push("vertx", vertx::close);
             shutdown.push("process meters", new ProcessMeters(meters)::stop);
@@ -111,8 +112,14 @@ final class Server {
 
     private void wire(Vault vault) {
         var started = new AtomicBoolean();
+        var cluster = new ClusterStatus(bus.members());
+        cluster.bind(meters);
         var health = new Health(
-                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
+                List.of(
+                        new Check("started", started::get),
+                        new Check("database", database.availability()::isUp),
+                        new Check("cluster", cluster::isMember)),
+                Map.of("cluster", cluster::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -207,7 +214,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new ContactRoutes(
+                        database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 automations.routes(workflows, fields, send, preview, cursors, idempotency),

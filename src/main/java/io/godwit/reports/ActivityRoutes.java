@@ -66,7 +66,7 @@ final class ActivityRoutes implements Routes {
         if (contact.isPresent() && id.isEmpty()) {
             return Future.succeededFuture(Answer.ok(new Page<Activity>(List.of(), Optional.empty(), false, 0)));
         }
-        var period = Period.read(query, clock.instant());
+        var period = Period.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
         var asked = new FeedQuery(
                 tenant, types(call), id, open ? Instant.EPOCH : period.from(), behind(cursor, period), limit + 1);

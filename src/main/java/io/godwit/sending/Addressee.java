@@ -91,7 +91,7 @@ record Addressee(EmailAddress address, Optional<String> name) {
     private static Optional<Addressee> text(Body body, String field, String text) {
         var address = EmailAddress.parse(text);
         if (address.isEmpty()) {
-            body.issue(field, "invalid_string", "Invalid email");
+            body.issue(field, "invalid_string", EmailAddress.mistake(text));
         }
         return address.map(valid -> new Addressee(valid, Optional.empty()));
     }

@@ -103,7 +103,7 @@ final class EmailStore {
 
     /** Where a walk stops that looks at so many; empty when it comes to the end. */
     Future<Optional<EmailId>> last(SqlClient db, Tenant tenant, EmailFilter filter, int lookedAt) {
-        var where = new EmailWhereStore(tenant, filter.bounds());
+        var where = new EmailWhereStore(tenant, filter.path());
         return db.preparedQuery(where.last(lookedAt))
                 .execute(where.parameters())
                 .map(rows ->

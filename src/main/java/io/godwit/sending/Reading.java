@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.EmailAddress;
 import io.godwit.smtp.Header;
 import io.godwit.templates.Rendering;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +48,20 @@ final class Reading {
             return email.subject();
         }
         return email.subject()
-                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links))));
+                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links), date(email))));
     }
 
     private Optional<String> body(LoggedEmail email, Optional<String> links) {
         if (email.isInbound()) {
             return email.body();
         }
-        return email.body().map(source -> footed(email, Rendering.html(source).render(values(email, links)), links));
+        return email.body()
+                .map(source -> footed(email, Rendering.html(source).render(values(email, links), date(email)), links));
+    }
+
+    /** About the moment its first attempt began, which is the date it was rendered with. */
+    private static Instant date(LoggedEmail email) {
+        return email.summary().sentAt().orElse(email.summary().createdAt());
     }
 
     private String footed(LoggedEmail email, String html, Optional<String> links) {

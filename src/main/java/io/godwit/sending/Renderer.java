@@ -9,6 +9,7 @@ import io.godwit.smtp.Header;
 import io.godwit.smtp.Message;
 import io.godwit.smtp.PlainText;
 import io.godwit.templates.Rendering;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +55,12 @@ final class Renderer {
                 content.from().address(),
                 email.standing().voice(),
                 all);
-        var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT));
-        var body = body(email, reader, unsubscribe.in(bounded(wording.body(), all, MAX_BODY)));
+        var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT, email.date()));
+        var body = body(email, reader, unsubscribe.in(bounded(wording.body(), all, MAX_BODY, email.date())));
         var logged = email.once().isEmpty()
                 ? subject
-                : HeaderValues.oneLine(wording.subject().render(variables.over(email.kept(), Map.of(), reader)));
+                : HeaderValues.oneLine(
+                        wording.subject().render(variables.over(email.kept(), Map.of(), reader), email.date()));
         return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
 
@@ -73,9 +75,11 @@ final class Renderer {
     private record Body(String html, Optional<String> text) {}
 
     /** Loops in loops multiply: what grows beyond all measure is no mail, and half of it is none either. */
-    private static String bounded(Rendering text, Map<String, @Nullable Object> values, int maxCharacters) {
-        return text.renderBounded(values, maxCharacters)
-                .orElseThrow(() -> new NotSent(Verdict.unsendable("The rendered subject or body is too large")));
+    private static String bounded(
+            Rendering text, Map<String, @Nullable Object> values, int maxCharacters, Instant now) {
+        return text.renderBounded(values, maxCharacters, now)
+                .orElseThrow(() -> new NotSent(
+                        Verdict.unsendable("The rendered subject or body is too large, or takes too long to render")));
     }
 
     private static Reader reader(Outgoing email, Optional<String> links) {
