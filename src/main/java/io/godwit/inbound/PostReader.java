@@ -27,7 +27,6 @@ import java.util.regex.Pattern;
  */
 final class PostReader implements ReportReader {
 
-    private static final String NO_MAIL_SYSTEM = "It reads like a bounce, but no mail system sent it";
     private static final String UNPROVED = "It reports about a mail, but nothing in it proves that the mail was ours";
     private static final String FROM_RECIPIENT =
             "It reads like a bounce, but somebody the project has written to sent it";
@@ -182,6 +181,6 @@ final class PostReader implements ReportReader {
                         "dmarc", marks.dmarc().name()),
                 marks.signers(),
                 Optional.empty(),
-                verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
+                verdict.doubtful() ? Optional.of(Letter.NO_MAIL_SYSTEM) : Optional.empty());
     }
 }
