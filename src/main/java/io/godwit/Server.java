@@ -24,6 +24,7 @@ import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
 import io.godwit.jobs.JobVerticle;
+import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
 import io.godwit.sending.EmailRoutes;
@@ -114,12 +115,13 @@ final class Server {
         var started = new AtomicBoolean();
         var cluster = new ClusterStatus(bus.members());
         cluster.bind(meters);
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
                 List.of(
                         new Check("started", started::get),
                         new Check("database", database.availability()::isUp),
                         new Check("cluster", cluster::isMember)),
-                Map.of("cluster", cluster::detail));
+                Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -148,7 +150,6 @@ final class Server {
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
@@ -166,7 +167,8 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, vault));
+            var notices = new PausedMail(new OwnersMail(people.mail()));
+            deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));

@@ -21,12 +21,26 @@ record Answers(Retries retries) {
     /** A mail system that says no for good is asked once more after this time. */
     private static final Duration SYSTEM_PAUSE = Duration.ofHours(1);
 
-    /** Whether the mail server did not let us in, so that every other email would fail as well. */
+    /** The sender's own address is bad (RFC 3463 §3.2): other senders' mail may pass. */
+    private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
+
+    /**
+     * Whether the mail server did not let us in, so that every other email would fail as well. At MAIL neither recipient nor
+     * content has been named: a permanent refusal there is about us, unless it is about the sender's address or the size.
+     */
     static boolean isAboutUs(SmtpFailure failure) {
         return failure.stage() == Stage.CONNECT
                 || failure.reply()
-                        .filter(reply -> ABOUT_US.contains(reply.code()))
+                        .filter(reply -> ABOUT_US.contains(reply.code())
+                                || (failure.stage() == Stage.MAIL && reply.code() >= 500 && !isAboutTheMail(reply)))
                         .isPresent();
+    }
+
+    private static boolean isAboutTheMail(Reply reply) {
+        var kind = RefusalClassifier.classify(reply, Stage.MAIL).kind();
+        return kind == RefusalClass.SIZE
+                || BAD_SENDER.contains(reply.enhanced().orElse(""))
+                || (reply.code() == 553 && kind != RefusalClass.BLOCKED_SOURCE);
     }
 
     Verdict read(SmtpFailure failure, Outgoing email) {

@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.PausePoints;
 import io.godwit.smtp.Reply;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -23,19 +24,29 @@ final class Books {
         this.pauses = pauses;
     }
 
-    /** Called in the callback that heard the 250. Completes when the journal has it; the tables follow. */
-    Future<Void> accepted(Parcel parcel, Reply reply) {
+    /** Called in the handler that read the 250, on any thread. Completes when the journal has it. */
+    Future<Optional<Journal.Segment>> note(Outgoing email, Reply reply) {
         var now = Instant.now();
-        return pauses.at("after-250-before-journal", parcel.email())
-                .map(email -> journal.append(entry(email, reply, now)))
-                .compose(segment -> pauses.at("after-journal-before-record", segment))
-                .onSuccess(segment -> record(parcel, reply, now, segment))
+        return pauses.at("after-250-before-journal", email).map(taken -> journal.append(entry(taken, reply, now)));
+    }
+
+    /** The same email, noted by now; the tables follow. */
+    Future<Void> accepted(Parcel parcel, Reply reply, Optional<Journal.Segment> noted) {
+        return pauses.at("after-journal-before-record", noted)
+                .onSuccess(segment -> record(parcel, reply, Instant.now(), segment))
                 .mapEmpty();
     }
 
     /** An attempt without an acceptance. */
     void ended(Ticket ticket, Verdict verdict) {
         recorder.record(new Result(ticket, verdict, Optional.empty(), Instant.now()))
+                .onFailure(error -> logLost(ticket, error));
+    }
+
+    /** A refusal the email ends by after {@code pause}, unless it is taken back. */
+    void refused(Ticket ticket, HeldRefusal refusal, Duration pause) {
+        var waits = refusal.verdict().held(pause);
+        recorder.record(new Result(ticket, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
                 .onFailure(error -> logLost(ticket, error));
     }
 
@@ -55,7 +66,7 @@ final class Books {
     }
 
     private Future<Void> replay(JournalEntry entry) {
-        var ticket = new Ticket(entry.project(), entry.email(), (short) 0, entry.fence(), entry.attempt(), 0, false);
+        var ticket = new Ticket(entry.project(), entry.email(), "", (short) 0, entry.fence(), entry.attempt(), 0, 0, false, Optional.empty());
         return recorder.record(new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at()))
                 .otherwiseEmpty();
     }

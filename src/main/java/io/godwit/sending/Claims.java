@@ -26,11 +26,19 @@ final class Claims {
     private final Sender sender;
     private final SendSettings settings;
     private final SendMetrics metrics;
+    private final RefusalBreaker breaker;
     private final Lanes lanes = new Lanes();
     private final Throttle throttle;
     private long nextPoll = System.nanoTime();
 
-    Claims(Database database, Leases leases, Sender sender, SendSettings settings, SendMetrics metrics) {
+    Claims(
+            Database database,
+            Leases leases,
+            Sender sender,
+            SendSettings settings,
+            SendMetrics metrics,
+            RefusalBreaker breaker) {
+        this.breaker = breaker;
         this.database = database;
         this.leases = leases;
         this.sender = sender;
@@ -61,7 +69,7 @@ final class Claims {
     }
 
     private Future<Next> claim() {
-        var shares = lanes.turn(sender.room(), throttle::mayGo);
+        var shares = breaker.cut(lanes.turn(sender.room(), lane -> throttle.mayGo(lane) && breaker.mayGo(lane)));
         return shares.isEmpty()
                 ? Future.succeededFuture(Next.REST)
                 : Deadline.on(throttle.grant(shares)).compose(this::claim);
@@ -81,6 +89,7 @@ final class Claims {
 
     private List<Ticket> take(List<Share> granted, List<Ticket> tickets) {
         leases.take(tickets);
+        breaker.claimed(tickets);
         tickets.stream().filter(Ticket::inDoubt).forEach(metrics::inDoubt);
         sender.offer(lanes.taken(granted, tickets));
         return tickets;
