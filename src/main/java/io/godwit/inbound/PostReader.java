@@ -87,11 +87,11 @@ final class PostReader implements ReportReader {
     }
 
     private Optional<Reference> byLoop(Posted post, Verdict verdict) {
-        return post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop)
-                ? verdict.messageId()
-                        .filter(id -> messageIds.read(id).isPresent())
-                        .map(id -> Reference.NONE.withMessageId(id).onlyFor(domains(post)))
-                : Optional.empty();
+        var domains = domains(post);
+        var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
+        return verdict.messageId()
+                .filter(id -> isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
+                .map(id -> Reference.NONE.withMessageId(id).onlyFor(domains));
     }
 
     /** Where it came to; its addresses may be below the label of return paths. */
