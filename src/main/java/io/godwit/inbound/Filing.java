@@ -161,7 +161,8 @@ final class Filing implements Letterbox {
                 ? contacts.upsert(
                                 tx,
                                 Tenant.system(project),
-                                List.of(new ContactChange(address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
+                                List.of(new ContactChange(
+                                        address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
                         .map(written -> written.get(0).contact().map(Contact::id))
                 : authors.find(tx, project, address);
         return found.map(contact -> contact.orElseGet(() -> stranger(project, address)));
