@@ -51,7 +51,7 @@ final class DeadEmailStore {
     /** Completes with how many are queued again. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
         return tx.preparedQuery(RETRY)
-                .execute(Tuple.of(tenant.project().value(), ids.toArray(UUID[]::new)))
+                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
                 .map(rows -> rows.rowCount());
     }
 }

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
 import io.godwit.kit.Point;
 import io.godwit.smtp.Reply;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -44,9 +46,43 @@ class CrashTest {
     }
 
     @Test
-    void anEmailThatStoppedItsSenderThreeTimesIsParkedAndItsNeighboursAreSent() {
+    void emailsThatWereUnderWayAtThreeDeathsAreSent() {
         var project = room.project();
-        var poison = left(project, 2);
+        for (var number = 0; number < 10; number++) {
+            left(project, 2);
+        }
+        room.emails(project, Source.TRANSACTIONAL, 50);
+
+        room.start();
+
+        room.awaitEmpty();
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+                .isEqualTo(60);
+        assertThat(room.sink.messages()).hasSize(60);
+        assertThat(room.db.count("SELECT count(*) FROM dead_letters")).isZero();
+    }
+
+    @Test
+    void anEmailThatWasComposedAloneIsNoSuspectAnyMore() {
+        var gate = room.sink.hold(Point.DOT);
+        var email = left(room.project(), 2);
+
+        room.start();
+
+        gate.awaitReached(Mailroom.PATIENCE);
+        assertThat(room.outbox(email))
+                .containsEntry("alone", false)
+                .containsEntry("crashes", 0)
+                .containsEntry("sending", true);
+        gate.open();
+        room.awaitStatus(email, "SENT");
+    }
+
+    @Test
+    void anEmailThatStoppedItsSenderThreeTimesWhileAloneIsDeadUntilSomebodyAsksForItAndItsNeighboursAreSent() {
+        var project = room.project();
+        var poison = left(project, 5);
+        room.db.query("UPDATE outbox SET alone = true, alone_crashes = 2 WHERE email_id = ?", poison);
         room.emails(project, Source.TRANSACTIONAL, 50);
 
         room.start();
@@ -61,6 +97,30 @@ class CrashTest {
                 .isEqualTo(50);
         assertThat(room.metric("godwit.send.parked")).isEqualTo(1);
         assertThat(room.sink.messages()).noneMatch(copy -> copy.messageId().startsWith(poison.toString()));
+
+        var retried = room.db
+                .database()
+                .transaction(tx ->
+                        new DeadEmails().retry(tx, Tenant.system(new ProjectId(project)), List.of(poison)))
+                .await();
+
+        assertThat(retried).isOne();
+        room.awaitStatus(poison, "SENT");
+    }
+
+    @Test
+    void anEmailItsSenderDiedWithWhileItWasAloneRests() {
+        var project = room.project();
+        var suspect = left(project, 3);
+        room.db.query("UPDATE outbox SET alone = true WHERE email_id = ?", suspect);
+        room.emails(project, Source.TRANSACTIONAL, 5);
+
+        room.start();
+
+        await().atMost(Mailroom.PATIENCE).until(() -> room.sink.messages().size() == 5);
+        await().atMost(Mailroom.PATIENCE).until(() -> !room.outbox(suspect).get("fence").equals(8L));
+        assertThat(room.outbox(suspect)).containsEntry("alone_crashes", 1).containsEntry("sending", false);
+        assertThat(room.sink.messages()).hasSize(5);
     }
 
     @Test
