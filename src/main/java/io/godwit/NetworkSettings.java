@@ -41,11 +41,7 @@ final class NetworkSettings {
         return new UploadSettings(
                 folder,
                 name.map(bucket -> new UploadSettings.Bucket(
-                        bucket,
-                        region,
-                        endpoint.flatMap(NetworkSettings::uri),
-                        keys,
-                        publicUrl.orElse(""))));
+                        bucket, region, endpoint.flatMap(NetworkSettings::uri), keys, publicUrl.orElse(""))));
     }
 
     private static Optional<UploadSettings.Keys> s3Keys(SettingsReader page) {

@@ -9,6 +9,7 @@ import io.godwit.db.Database;
 import io.godwit.domains.Domains;
 import io.godwit.projects.Farewell;
 import io.godwit.projects.Projects;
+import io.godwit.projects.ResetHook;
 import io.godwit.sending.SigningKeys;
 import io.godwit.web.Cursors;
 import io.godwit.web.Guards;
@@ -71,7 +72,7 @@ final class People {
     }
 
     /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
-    List<Loop> work() {
-        return List.of(accounts.startExpiry(vertx), projects.startWiping());
+    List<Loop> work(ResetHook saved) {
+        return List.of(accounts.startExpiry(vertx), projects.startWiping(saved));
     }
 }

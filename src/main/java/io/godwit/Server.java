@@ -34,6 +34,7 @@ import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendRoutes;
+import io.godwit.sending.SuppressionList;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.TrackingRoutes;
@@ -96,7 +97,7 @@ final class Server {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
-            var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
+            var vertx = Cluster.start(builder, Platform.options(), settings.cluster(), vault)
                     .await();
             shutdown.push("vertx", vertx::close);
             shutdown.push("process meters", new ProcessMeters(meters)::stop);
@@ -115,10 +116,15 @@ final class Server {
 
     private void wire(Vault vault) {
         var started = new AtomicBoolean();
+        var cluster = new ClusterStatus(bus.members());
+        cluster.bind(meters);
         var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
-                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)),
-                Map.of("mail", delivery.state()::detail));
+                List.of(
+                        new Check("started", started::get),
+                        new Check("database", database.availability()::isUp),
+                        new Check("cluster", cluster::isMember)),
+                Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -128,7 +134,7 @@ final class Server {
         var money = new Money(vertx, database, bus, projects, people.mail(), settings.money());
         shutdown.push("money", money::stop);
         var events = new Events(automations.enrolments());
-        var contacts = new Contacts();
+        var contacts = new Contacts(vault);
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings(), money.quota());
@@ -152,9 +158,9 @@ final class Server {
         listen(people.guards(), routes);
         new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
-            people.work().forEach(each -> loop("people", each));
+            people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
             money.work().forEach(each -> loop("money", each));
-            var kinds = contactJobs.kinds(audiences.writes(contacts));
+            var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
             loop("dead letters", DeadLetters.count(vertx, database, meters));
         }
@@ -198,6 +204,7 @@ final class Server {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                events,
                 outbox,
                 domains::requireVerified,
                 domains::links,
@@ -214,7 +221,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new ContactRoutes(
+                        database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 automations.routes(workflows, fields, send, preview, cursors, idempotency),

@@ -65,6 +65,8 @@ record Settings(
 
     private static final int MOST = Integer.MAX_VALUE;
 
+    private static final Set<String> HERE = Set.of("127.0.0.1", "localhost", "::1");
+
     Settings {
         roles = Set.copyOf(roles);
     }
@@ -241,11 +243,19 @@ record Settings(
                 page.durationOrNone("retention.jobs"));
     }
 
+    /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */
     private static ClusterSettings cluster(SettingsReader page) {
+        var enabled = page.flag("cluster.enabled");
+        var host = page.required("cluster.host");
+        if (enabled && !HERE.contains(host) && page.optional("secret.signing").isEmpty()) {
+            page.note(
+                    "cluster.host (GODWIT_CLUSTER_HOST) is reached by other machines, whose nodes must prove that they know"
+                            + " this installation's key: set GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, the same on every node");
+        }
         return new ClusterSettings(
-                page.flag("cluster.enabled"),
+                enabled,
                 page.list("cluster.members"),
-                page.required("cluster.host"),
+                host,
                 page.number("cluster.port", 1, 65_535),
                 page.number("cluster.bus", 0, 65_535),
                 page.optional("cluster.public"),

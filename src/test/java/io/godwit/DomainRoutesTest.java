@@ -86,6 +86,8 @@ class DomainRoutesTest {
         "' space.example.org ', space.example.org",
         "bücher.example, xn--bcher-kva.example",
         "BÜCHER2.example, xn--bcher2-3ya.example",
+        "straße.example, xn--strae-oqa.example",
+        "💩.example, xn--ls8h.example",
         "deep.down.example.co.uk, deep.down.example.co.uk"
     })
     void aNameIsKeptInOneForm(String typed, String kept) {

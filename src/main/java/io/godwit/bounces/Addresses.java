@@ -12,7 +12,8 @@ final class Addresses {
 
     /** Those a mail system signs with. */
     private static final Pattern DAEMON = Pattern.compile(
-            "(?:mailer-daemon|mailerdaemon|mail-daemon|mdaemon|postmaster|mailsystem|mail\\.daemon|bounces?)@.*");
+            "(?:mailer[-_.]?daemon|mail[-_.]?daemon|mdaemon|post[-_.]?master|mail[-_.]?system|mail[-_.]?delivery(?:[-_.](?:sub)?system)?|bounces?|"
+                    + "microsoftexchange[0-9a-f]{16,64})@.*");
 
     private Addresses() {}
 

@@ -24,6 +24,23 @@ public final class Classifier {
         }
     }
 
+    /**
+     * What a mail shows of the one it is about: the header of that one, as far as it is returned, and all that is written. Never
+     * throws.
+     */
+    public static String quoted(byte[] mail) {
+        try {
+            return OurIds.quoted(Anatomy.of(mail));
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            return "";
+        }
+    }
+
+    /** Whether an address is one mail systems and feedback loops write from, and no person. */
+    public static boolean isMachine(String address) {
+        return Addresses.isDaemon(address);
+    }
+
     private static Verdict kind(Anatomy mail, Origin origin) {
         return FeedbackReport.read(mail)
                 .or(() -> DeliveryStatus.read(mail))

@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.inbound.MatchStore.Found;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,10 +18,21 @@ record Judged(RawReport raw, List<Report> reports, Optional<String> unreadable) 
                 .toList();
     }
 
-    List<Report.Received> received() {
+    /** The mail it is, when it is no report about mail of ours. */
+    Optional<Report.Received> received() {
         return reports.stream()
                 .filter(Report.Received.class::isInstance)
                 .map(Report.Received.class::cast)
-                .toList();
+                .findFirst();
+    }
+
+    /** The mail it is, when it is no report for all that is known of its author; for the project of the mail that was found. */
+    Optional<Report.Received> letter(Found found) {
+        return ofMail().stream()
+                .filter(Report.InWords.class::isInstance)
+                .map(Report.InWords.class::cast)
+                .filter(words -> words.isLetter(found.fromRecipient()))
+                .map(words -> words.letter().forProject(found.mail().project()))
+                .findFirst();
     }
 }

@@ -115,8 +115,8 @@ public final class Projects {
     }
 
     /** Begins to empty projects that were reset or deleted, likewise. */
-    public Loop startWiping() {
-        return new Wiper(database, bus, changes).start(vertx);
+    public Loop startWiping(ResetHook saved) {
+        return new Wiper(database, bus, changes, saved).start(vertx);
     }
 
     /** A project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */

@@ -1,5 +1,6 @@
 package io.godwit.segments;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.ContactWrites.Written;
@@ -81,7 +82,7 @@ final class MemberRoutes implements Routes {
         var emails = List.copyOf(new LinkedHashSet<>(request.addresses().values()));
         var changes = emails.stream()
                 .map(email -> new ContactChange(
-                        email, Optional.empty(), request.subscribed().orElse(true), false, Patch.NONE))
+                        email, Optional.empty(), request.subscribed().orElse(true), Authority.IMPORT, Patch.NONE))
                 .toList();
         return contacts.upsert(tx, tenant, changes).compose(written -> {
             var found = new HashMap<EmailAddress, ContactId>();

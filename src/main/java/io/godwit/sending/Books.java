@@ -66,7 +66,17 @@ final class Books {
     }
 
     private Future<Void> replay(JournalEntry entry) {
-        var ticket = new Ticket(entry.project(), entry.email(), "", (short) 0, entry.fence(), entry.attempt(), 0, 0, false, Optional.empty());
+        var ticket = new Ticket(
+                entry.project(),
+                entry.email(),
+                "",
+                (short) 0,
+                entry.fence(),
+                entry.attempt(),
+                0,
+                0,
+                false,
+                Optional.empty());
         return recorder.record(new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at()))
                 .otherwiseEmpty();
     }

@@ -70,7 +70,14 @@ record Verdict(
     /** The same refusal, for too long. */
     Verdict givenUp(int attempts) {
         var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
-        return new Verdict(Optional.of(Outcome.FAILED), Optional.of(End.FAILED), stage, reply, sentence, Duration.ZERO, Optional.empty());
+        return new Verdict(
+                Optional.of(Outcome.FAILED),
+                Optional.of(End.FAILED),
+                stage,
+                reply,
+                sentence,
+                Duration.ZERO,
+                Optional.empty());
     }
 
     /** Waits for what becomes of others with the same refusal; no line in the log yet. */

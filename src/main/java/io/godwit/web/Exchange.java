@@ -247,7 +247,7 @@ final class Exchange implements Call {
         var boundary = MediaType.boundary(request).orElseThrow(Multipart::unreadable);
         var form = Multipart.read(payload.bytes(), boundary);
         payload = new Payload();
-        members = Map.of();
+        members = new HashMap<>(form.fields());
         upload = form.file(field);
         if (idempotencyKey != null) {
             digest = form.digest(request.method().name(), request.path());

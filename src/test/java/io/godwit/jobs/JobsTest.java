@@ -158,7 +158,7 @@ class JobsTest {
 
         await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.FAILED::equals);
 
-        assertThat(status(tenant, id).error()).contains("Request validation failed");
+        assertThat(status(tenant, id).error()).contains("Request validation failed: file: never mind");
         assertThat(db.count("SELECT count(*) FROM job_files")).isZero();
     }
 

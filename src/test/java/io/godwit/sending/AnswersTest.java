@@ -160,8 +160,17 @@ class AnswersTest {
     }
 
     private static Outgoing email(int attempt, Duration age) {
-        var ticket =
-                new Ticket(new ProjectId(UUID.randomUUID()), new EmailId(UUID.randomUUID()), "example.org", (short) 0, 1, 0, 0, 0, false, Optional.empty());
+        var ticket = new Ticket(
+                new ProjectId(UUID.randomUUID()),
+                new EmailId(UUID.randomUUID()),
+                "example.org",
+                (short) 0,
+                1,
+                0,
+                0,
+                0,
+                false,
+                Optional.empty());
         return new Outgoing(
                 ticket,
                 attempt,

@@ -68,7 +68,8 @@ class QueueTest {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
         var ticket = claim(project, Source.TRANSACTIONAL).await().get(0);
-        store.release(room.db.database().workers(), List.of(ticket), java.time.Duration.ZERO).await();
+        store.release(room.db.database().workers(), List.of(ticket), java.time.Duration.ZERO)
+                .await();
 
         var late = new AttemptStore()
                 .begin(room.db.database().workers(), List.of(ticket), Duration.ofMinutes(5))
