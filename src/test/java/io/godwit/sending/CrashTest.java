@@ -165,6 +165,60 @@ class CrashTest {
     }
 
     @Test
+    void whatTheJournalHoldsAndTheTablesKnowIsNoNews() throws IOException {
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.db.query("UPDATE emails SET status = 'SENT' WHERE id = ?", email);
+        room.db.query("DELETE FROM outbox WHERE email_id = ?", email);
+        var again = left(project, 0);
+        try (var journal = Journal.open(room.journal())) {
+            journal.append(taken(project, email, 3));
+            journal.append(taken(project, again, 6));
+        }
+
+        room.start();
+
+        // The second was claimed again after the mail server had taken it; that is news.
+        assertThat(room.metric("godwit.send.fenced")).isEqualTo(1);
+        room.awaitStatus(again, "SENT");
+        assertThat(room.status(email)).isEqualTo("SENT");
+    }
+
+    private static JournalEntry taken(UUID project, UUID email, long fence) {
+        return new JournalEntry(
+                new ProjectId(project),
+                new EmailId(email),
+                1,
+                fence,
+                Instant.now().minusSeconds(60),
+                new Reply(250, Optional.of("2.0.0"), "Queued"));
+    }
+
+    /** Its journal says that the node that claimed it was this one, so it is dead; of another node's nobody knows. */
+    @Test
+    void aNodeThatIsBackDecidesItsOwnDoubtsAtOnceAndLeavesThoseOfOthers() {
+        var project = room.project();
+        var own = left(project, 0);
+        var foreign = room.email(project, "foreign@example.org");
+        UUID node;
+        try (var journal = Journal.open(room.journal())) {
+            node = journal.node();
+        } catch (IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+        var held = "UPDATE outbox SET sending = true, attempts = 1, fence = 7, holder = ?, "
+                + "due_at = now() + interval '5 min', lease_until = now() + interval '5 min' WHERE email_id = ?";
+        room.db.query(held, node, own);
+        room.db.query(held, UUID.randomUUID(), foreign);
+
+        room.start(room.rescuingLate(), 20);
+
+        room.awaitStatus(own, "SENT");
+        assertThat(room.status(foreign)).isEqualTo("PENDING");
+        assertThat(room.outbox(foreign)).containsEntry("fence", 7L);
+    }
+
+    @Test
     void aResultBehindANewerClaimIsRefused() {
         var gate = room.sink.hold(Point.DOT);
         var project = room.project();
