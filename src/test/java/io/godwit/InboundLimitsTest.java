@@ -92,8 +92,9 @@ class InboundLimitsTest {
         mailbox.start();
         var user = mailbox.setUser("all@mailbox.test", "all", "secret");
         for (var each = 0; each < 7; each++) {
-            user.deliver(GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: help@example.test\r\n"
-                    + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
+            user.deliver(
+                    GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: help@example.test\r\n"
+                            + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
         }
         try (var door = new Door(Map.of(
                 "GODWIT_INBOUND_PROJECTPERMINUTE", "4",
@@ -107,9 +108,8 @@ class InboundLimitsTest {
 
             door.awaitFiled(4);
 
-            await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(mailbox.getReceivedMessages()).hasSize(3));
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
+                    .hasSize(3));
         } finally {
             mailbox.stop();
         }
