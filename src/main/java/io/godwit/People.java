@@ -62,13 +62,7 @@ final class People {
 
     List<Routes> routes(Cursors cursors, Idempotency idempotency, Farewell farewell) {
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
-        routes.addAll(projects.routes(
-                cursors,
-                idempotency,
-                accounts,
-                post,
-                farewell,
-                settings.accounts().dashboardUrl()));
+        routes.addAll(projects.routes(cursors, idempotency, accounts, post, farewell, settings.team()));
         return routes;
     }
 

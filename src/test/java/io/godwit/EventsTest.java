@@ -81,10 +81,10 @@ class EventsTest {
             contact = track("many@example.com", "counted", new JsonObject());
         }
 
-        for (var path : List.of("/events?eventName=counted", "/events/contact/" + contact + "?")) {
+        for (var path : List.of("/events", "/events/contact/" + contact)) {
             assertThat(ids(json(server.get(path, key)))).hasSize(20);
-            assertThat(ids(json(server.get(path + "&limit=100", key)))).hasSize(21);
-            RouteTable.assertFailure(server.get(path + "&limit=101", key), 422, "VALIDATION_ERROR");
+            assertThat(ids(json(server.get(path + "?limit=100", key)))).hasSizeGreaterThan(20);
+            RouteTable.assertFailure(server.get(path + "?limit=101", key), 422, "VALIDATION_ERROR");
         }
     }
 

@@ -21,12 +21,14 @@ final class ProjectRoutes implements Routes {
     private final Projects projects;
     private final Wipes wipes;
     private final Idempotency idempotency;
+    private final int projectsPerUser;
 
     /** @param idempotency keeps answers sealed, because they hold keys */
-    ProjectRoutes(Projects projects, Wipes wipes, Idempotency idempotency) {
+    ProjectRoutes(Projects projects, Wipes wipes, Idempotency idempotency, int projectsPerUser) {
         this.projects = projects;
         this.wipes = wipes;
         this.idempotency = idempotency;
+        this.projectsPerUser = projectsPerUser;
     }
 
     @Override
@@ -75,7 +77,7 @@ final class ProjectRoutes implements Routes {
         var wanted = ProjectRequest.toCreate(call.body());
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
-        return idempotency.unlessRepeated(call, () -> projects.requireRoom(owner)
+        return idempotency.unlessRepeated(call, () -> projects.requireRoom(owner, projectsPerUser)
                 .compose(room -> idempotency.once(call, tx -> projects.found(tx, owner, wanted)
                         .map(ProjectAnswer::full)
                         .map(Answer::created))));

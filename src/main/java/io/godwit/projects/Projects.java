@@ -102,11 +102,15 @@ public final class Projects {
             Accounts accounts,
             PlatformMail mail,
             Farewell farewell,
-            String dashboardUrl) {
-        var invitations = new Invitations(database, accounts, mail, dashboardUrl);
+            TeamSettings settings) {
+        var invitations = new Invitations(database, accounts, mail, settings);
         var sealed = idempotency.sealed(vault);
         return List.of(
-                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore, farewell), sealed),
+                new ProjectRoutes(
+                        this,
+                        new Wipes(vertx, database, bus, changes, ringStore, farewell),
+                        sealed,
+                        settings.projectsPerUser()),
                 new KeyRoutes(new KeyRing(database, ringStore, changes), sealed),
                 new TeamRoutes(new Team(database), invitations),
                 new InvitationRoutes(invitations),
@@ -181,13 +185,26 @@ public final class Projects {
         return records.find(database.requests(), tenant, role).map(Projects::orGone);
     }
 
-    /** Fails with {@code PROJECT_DISABLED} for who has a disabled project. */
-    Future<Void> requireRoom(SignedIn owner) {
-        return ofUser(owner.user())
-                .compose(all -> all.stream().anyMatch(ProjectRecord::disabled)
-                        ? Future.failedFuture(
-                                Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"))
-                        : Future.succeededFuture());
+    /**
+     * Fails with {@code PROJECT_DISABLED} for who owns a disabled project, and with {@code FORBIDDEN} for who owns as many as one
+     * user may.
+     *
+     * @param most that one user may own; 0 = any number
+     */
+    Future<Void> requireRoom(SignedIn owner, int most) {
+        return ofUser(owner.user()).compose(all -> {
+            var owned = all.stream()
+                    .filter(project -> project.role() == MemberRole.OWNER)
+                    .toList();
+            if (owned.stream().anyMatch(ProjectRecord::disabled)) {
+                return Future.failedFuture(
+                        Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"));
+            }
+            return most > 0 && owned.size() >= most
+                    ? Future.failedFuture(
+                            Failure.of(Kind.FORBIDDEN, "You own " + most + " projects, as many as one may"))
+                    : Future.succeededFuture();
+        });
     }
 
     /** A project of the user's own. */

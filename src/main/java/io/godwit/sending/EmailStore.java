@@ -19,7 +19,7 @@ final class EmailStore {
 
     /** A LATERAL with OFFSET 0 keeps the planner at one look-up per row of the page, whatever it believes of the tables. */
     private static final String AROUND = """
-              LEFT JOIN LATERAL (SELECT sending FROM outbox
+              LEFT JOIN LATERAL (SELECT sending, last_reply FROM outbox
                                   WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
               LEFT JOIN LATERAL (SELECT campaigns.status AS campaign FROM campaigns
                                   WHERE campaigns.project_id = e.project_id AND campaigns.id = e.campaign_id
@@ -33,7 +33,7 @@ final class EmailStore {
             """;
 
     private static final String LIST = """
-            SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
+            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
                    NULL::jsonb AS recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM (%s) e
@@ -54,7 +54,7 @@ final class EmailStore {
             """;
 
     private static final String FIND = """
-            SELECT e.*, queued.sending, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
+            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
                    content.recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM emails e

@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param sourceType TRANSACTIONAL, CAMPAIGN, WORKFLOW or INBOUND
  * @param type the class of the mail
  * @param status SENDING while an attempt is under way
- * @param reply what the mail server said to the final dot
+ * @param reply what the mail server said to the final dot; while the email waits, how its last attempt ended
  * @param scheduledAt when its caller wanted it to go out; empty: at once
  */
 record EmailSummary(

@@ -67,7 +67,7 @@ final class LoggedRowStore {
                 Optional.ofNullable(row.getUUID("execution_id")),
                 status(row),
                 Optional.ofNullable(row.getString("error")),
-                Optional.ofNullable(row.getString("reply")),
+                Optional.ofNullable(row.getString("reply")).or(() -> Optional.ofNullable(row.getString("last_reply"))),
                 Optional.ofNullable(row.getBoolean("tracking")),
                 row.getInteger("opens"),
                 row.getInteger("clicks"),
