@@ -237,8 +237,7 @@ final class Server {
                 Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
-                new DeadLetters(
-                        database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
+                new DeadLetters(database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 

@@ -31,7 +31,8 @@ class DeadLettersTest {
 
         var listed = new JsonObject(
                 server.get("/dead-letters?kind=EMAIL", server.secretKey(0)).body());
-        var foreign = new JsonObject(server.get("/dead-letters", server.secretKey(1)).body());
+        var foreign =
+                new JsonObject(server.get("/dead-letters", server.secretKey(1)).body());
         var others = server.post("/dead-letters/retry", server.secretKey(1), new JsonObject());
         var retried = server.post("/dead-letters/retry", server.secretKey(0), new JsonObject().put("kind", "EMAIL"));
 
@@ -40,10 +41,9 @@ class DeadLettersTest {
         assertThat(foreign.getInteger("total")).isZero();
         assertThat(new JsonObject(others.body()).getInteger("retried")).isZero();
         assertThat(new JsonObject(retried.body()).getInteger("retried")).isOne();
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> server.database()
-                        .value("SELECT status FROM emails WHERE id = ?", email)
-                        .equals("SENT"));
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.database()
+                .value("SELECT status FROM emails WHERE id = ?", email)
+                .equals("SENT"));
         assertThat(server.database().count("SELECT count(*) FROM dead_letters")).isZero();
     }
 
@@ -77,8 +77,7 @@ class DeadLettersTest {
                 .getJsonObject(0)
                 .getString("email"));
         await().atMost(Duration.ofSeconds(20))
-                .until(() ->
-                        server.database().count("SELECT count(*) FROM outbox WHERE email_id = ?", id) == 0);
+                .until(() -> server.database().count("SELECT count(*) FROM outbox WHERE email_id = ?", id) == 0);
         server.database().query("UPDATE emails SET status = 'FAILED', error = 'stopped' WHERE id = ?", id);
         server.database()
                 .query(

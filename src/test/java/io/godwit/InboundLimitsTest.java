@@ -3,6 +3,9 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
 import io.godwit.core.EmailId;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
@@ -79,6 +82,36 @@ class InboundLimitsTest {
             assertThat(replies.subList(4, 8)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
             assertThat(other).startsWith("250 ");
             door.awaitFiled(5);
+        }
+    }
+
+    @Test
+    void aMailboxKeepsWhatAProjectMayNotHaveYet() throws Exception {
+        var imap = new ServerSetup(Ports.free(), "127.0.0.1", "imap");
+        var mailbox = new GreenMail(imap);
+        mailbox.start();
+        var user = mailbox.setUser("all@mailbox.test", "all", "secret");
+        for (var each = 0; each < 7; each++) {
+            user.deliver(
+                    GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: help@example.test\r\n"
+                            + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
+        }
+        try (var door = new Door(Map.of(
+                "GODWIT_INBOUND_PROJECTPERMINUTE", "4",
+                "GODWIT_INBOUND_MAILBOX_PROTOCOL", "imap",
+                "GODWIT_INBOUND_MAILBOX_HOST", "127.0.0.1",
+                "GODWIT_INBOUND_MAILBOX_PORT", String.valueOf(imap.getPort()),
+                "GODWIT_INBOUND_MAILBOX_USERNAME", "all",
+                "GODWIT_INBOUND_MAILBOX_PASSWORD", "secret",
+                "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
+                "GODWIT_INBOUND_MAILBOX_EVERY", "200ms"))) {
+
+            door.awaitFiled(4);
+
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
+                    .hasSize(3));
+        } finally {
+            mailbox.stop();
         }
     }
 

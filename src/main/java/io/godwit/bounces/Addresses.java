@@ -15,6 +15,11 @@ final class Addresses {
             "(?:mailer[-_.]?daemon|mail[-_.]?daemon|mdaemon|post[-_.]?master|mail[-_.]?system|mail[-_.]?delivery(?:[-_.](?:sub)?system)?|bounces?|"
                     + "microsoftexchange[0-9a-f]{16,64})@.*");
 
+    /** Those that feedback loops and notifications come from. */
+    private static final Pattern REPORTER = Pattern.compile(
+            "staff@hotmail\\.com|no-reply@sns\\.amazonaws\\.com|complaints@[^@]{0,60}amazonses\\.com|scomp@aol\\.net|"
+                    + "(?:fbl|feedback-?loop|feedbackloop|arf|abuse-?report)(?:[-_.+][^@]{0,60})?@.*");
+
     private Addresses() {}
 
     /** The first that is none of a mail system. */
@@ -28,6 +33,10 @@ final class Addresses {
 
     static boolean isDaemon(String address) {
         return DAEMON.matcher(address.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    static boolean isReporter(String address) {
+        return REPORTER.matcher(address.toLowerCase(Locale.ROOT)).matches();
     }
 
     /** Of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) and {@code <ada@example.com>}. */

@@ -36,14 +36,15 @@ public final class Classifier {
         }
     }
 
-    /** Whether an address is one mail systems and feedback loops write from, and no person. */
+    /** Whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
     public static boolean isMachine(String address) {
-        return Addresses.isDaemon(address);
+        return Addresses.isDaemon(address) || Addresses.isReporter(address);
     }
 
     private static Verdict kind(Anatomy mail, Origin origin) {
         return FeedbackReport.read(mail)
                 .or(() -> DeliveryStatus.read(mail))
+                .or(() -> SesNotification.read(mail))
                 .or(() -> receipt(mail))
                 .or(() -> origin.isMailSystem() ? PlainBounce.read(mail) : Optional.empty())
                 .or(() -> AutoReply.challenge(mail))

@@ -94,7 +94,7 @@ final class Filing implements Letterbox {
         var asked = Future.<Void>succeededFuture();
         for (var recipient : mail.recipients()) {
             var address = EmailAddress.parse(recipient);
-            if (address.isPresent() && mail.project().isPresent()) {
+            if (address.isPresent() && mail.project().isPresent() && recipients.isReturnPath(recipient)) {
                 projects.putIfAbsent(mail.project().get(), address.get());
             } else if (address.isPresent()) {
                 asked = asked.compose(done -> recipients.projects(tx, address.get()))
@@ -220,7 +220,7 @@ final class Filing implements Letterbox {
                 mail.verdicts(),
                 letter.automatic(),
                 mail.contentMissing(),
-                mail.doubt(),
+                mail.doubt().or(letter::doubt),
                 mail.at());
     }
 

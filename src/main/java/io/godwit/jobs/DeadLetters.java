@@ -93,9 +93,7 @@ public final class DeadLetters implements Routes {
         var paging = Paging.of(call.query());
         var before = paging.cursor()
                 .map(cursor -> cursors.read(PATH, tenant.project(), cursor).id());
-        var total = before.isPresent()
-                ? Future.succeededFuture(0L)
-                : store.count(database.requests(), tenant, kind);
+        var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant, kind);
         return total.compose(count -> store.page(database.requests(), tenant, kind, before, paging.size() + 1)
                 .map(found -> Answer.ok(page(tenant, found, paging.size(), count))));
     }
@@ -122,8 +120,8 @@ public final class DeadLetters implements Routes {
                     var retried = Future.succeededFuture(0);
                     for (var kind : kinds) {
                         if (wanted.isEmpty() || wanted.get().equals(kind.name())) {
-                            retried = retried.compose(
-                                    before -> retry(tx, call.tenant(), kind, ids).map(now -> before + now));
+                            retried = retried.compose(before ->
+                                    retry(tx, call.tenant(), kind, ids).map(now -> before + now));
                         }
                     }
                     return retried;
@@ -143,7 +141,6 @@ public final class DeadLetters implements Routes {
 
     private Future<Integer> retry(SqlClient tx, Tenant tenant, DeadLetterKind kind, List<UUID> ids) {
         return store.pick(tx, tenant, kind.name(), ids, MAX_RETRIED)
-                .compose(picked ->
-                        picked.isEmpty() ? Future.succeededFuture(0) : kind.retry(tx, tenant, picked));
+                .compose(picked -> picked.isEmpty() ? Future.succeededFuture(0) : kind.retry(tx, tenant, picked));
     }
 }

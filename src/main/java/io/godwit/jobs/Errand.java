@@ -100,9 +100,7 @@ final class Errand {
     }
 
     private Future<Void> marked() {
-        return job.isSuspect()
-                ? place.store().markAlone(place.database().workers(), job)
-                : Future.succeededFuture();
+        return job.isSuspect() ? place.store().markAlone(place.database().workers(), job) : Future.succeededFuture();
     }
 
     private void next(Run run) {

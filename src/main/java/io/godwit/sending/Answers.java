@@ -18,6 +18,9 @@ record Answers(Retries retries) {
     /** Authentication or encryption is missing or wrong (RFC 4954 §6, RFC 3207 §4): ours to mend, whatever the stage. */
     private static final Set<Integer> ABOUT_US = Set.of(530, 534, 535, 538);
 
+    /** The mail goes in circles (RFC 3463 §3.5), and will again. */
+    private static final String LOOP = "5.4.6";
+
     /** A mail system that says no for good is asked once more after this time. */
     private static final Duration SYSTEM_PAUSE = Duration.ofHours(1);
 
@@ -61,8 +64,11 @@ record Answers(Retries retries) {
                 email.age().compareTo(SYSTEM_PAUSE) < 0
                         ? later(SYSTEM_PAUSE, refusal, failure)
                         : ended(End.FAILED, refusal, failure);
-            case FULL, GREYLISTED, RATE_LIMITED, BLOCKED_SOURCE, ROUTING, SESSION ->
-                again(Optional.of(refusal), failure, email);
+            case ROUTING ->
+                refusal.enhanced().filter(LOOP::equals).isPresent()
+                        ? ended(End.FAILED, refusal, failure)
+                        : again(Optional.of(refusal), failure, email);
+            case FULL, GREYLISTED, RATE_LIMITED, BLOCKED_SOURCE, SESSION -> again(Optional.of(refusal), failure, email);
         };
     }
 

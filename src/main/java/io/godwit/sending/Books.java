@@ -68,7 +68,16 @@ final class Books {
 
     private static Result result(JournalEntry entry) {
         var ticket = new Ticket(
-                entry.project(), entry.email(), "", (short) 0, entry.fence(), entry.attempt(), 0, 0, false, Optional.empty());
+                entry.project(),
+                entry.email(),
+                "",
+                (short) 0,
+                entry.fence(),
+                entry.attempt(),
+                0,
+                0,
+                false,
+                Optional.empty());
         return new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at());
     }
 

@@ -48,8 +48,7 @@ final class DeadExecutionStore {
     /** Before its end, in the same transaction. */
     Future<Void> keep(SqlClient tx, Ticket ticket, String reason) {
         return tx.preparedQuery(KEEP)
-                .execute(Tuple.of(
-                        ticket.project().value(), ticket.execution().value(), ticket.fence(), reason))
+                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence(), reason))
                 .mapEmpty();
     }
 

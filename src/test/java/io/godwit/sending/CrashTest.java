@@ -100,8 +100,7 @@ class CrashTest {
 
         var retried = room.db
                 .database()
-                .transaction(tx ->
-                        new DeadEmails().retry(tx, Tenant.system(new ProjectId(project)), List.of(poison)))
+                .transaction(tx -> new DeadEmails().retry(tx, Tenant.system(new ProjectId(project)), List.of(poison)))
                 .await();
 
         assertThat(retried).isOne();
@@ -118,7 +117,8 @@ class CrashTest {
         room.start();
 
         await().atMost(Mailroom.PATIENCE).until(() -> room.sink.messages().size() == 5);
-        await().atMost(Mailroom.PATIENCE).until(() -> !room.outbox(suspect).get("fence").equals(8L));
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> !room.outbox(suspect).get("fence").equals(8L));
         assertThat(room.outbox(suspect)).containsEntry("alone_crashes", 1).containsEntry("sending", false);
         assertThat(room.sink.messages()).hasSize(5);
     }
