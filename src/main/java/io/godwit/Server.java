@@ -23,10 +23,12 @@ import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
+import io.godwit.jobs.DeadLetters;
 import io.godwit.jobs.JobVerticle;
 import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
+import io.godwit.sending.DeadEmails;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
@@ -50,6 +52,7 @@ import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.DeadExecutions;
 import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -159,6 +162,7 @@ final class Server {
             money.work().forEach(each -> loop("money", each));
             var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
+            loop("dead letters", DeadLetters.count(vertx, database, meters));
         }
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
@@ -233,6 +237,7 @@ final class Server {
                 Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
+                new DeadLetters(database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 

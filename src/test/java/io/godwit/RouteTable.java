@@ -68,6 +68,7 @@ record RouteTable(TestServer server) {
             "/users/@me/projects/:id/regenerate-keys",
             "/users/@me/projects/:id/reset",
             "/projects/:id/leave",
+            "/users/@me/invitations/:id/accept",
             "/users/@me/projects/:id/checkout",
             "/users/@me/projects/:id/billing-portal",
             "/auth/request-verification",

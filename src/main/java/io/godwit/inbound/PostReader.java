@@ -90,7 +90,8 @@ final class PostReader implements ReportReader {
         var domains = domains(post);
         var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
         return verdict.messageId()
-                .filter(id -> isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
+                .filter(id ->
+                        isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
                 .map(id -> Reference.NONE.withMessageId(id).onlyFor(domains));
     }
 

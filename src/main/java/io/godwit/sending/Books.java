@@ -52,20 +52,21 @@ final class Books {
 
     /** Records what an earlier process had only noted; completes when all of it is in the tables. Then it is forgotten. */
     Future<Void> replay() {
-        var recorded = journal.found().stream().map(this::replay).toList();
-        if (!recorded.isEmpty()) {
-            LOG.atInfo()
-                    .addKeyValue("entries", recorded.size())
-                    .log("The send journal held acceptances the tables may not know yet");
+        var found = journal.found().stream().map(Books::result).toList();
+        if (found.isEmpty()) {
+            return Future.succeededFuture();
         }
-        return Future.join(recorded).mapEmpty();
+        LOG.atInfo()
+                .addKeyValue("entries", found.size())
+                .log("The send journal held acceptances the tables may not know yet");
+        return recorder.replay(found);
     }
 
     int unrecorded() {
         return recorder.unrecorded();
     }
 
-    private Future<Void> replay(JournalEntry entry) {
+    private static Result result(JournalEntry entry) {
         var ticket = new Ticket(
                 entry.project(),
                 entry.email(),
@@ -77,8 +78,7 @@ final class Books {
                 0,
                 false,
                 Optional.empty());
-        return recorder.record(new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at()))
-                .otherwiseEmpty();
+        return new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at());
     }
 
     private void record(Parcel parcel, Reply reply, Instant at, Optional<Journal.Segment> segment) {

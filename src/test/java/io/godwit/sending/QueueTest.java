@@ -183,7 +183,7 @@ class QueueTest {
 
     private Future<List<Ticket>> claim(UUID project, Source source) {
         var share = new Share(new Lane(project, source.lane()), 250);
-        return store.claim(room.db.database().workers(), List.of(share), Duration.ofMinutes(5));
+        return store.claim(room.db.database().workers(), List.of(share), Duration.ofMinutes(5), UUID.randomUUID());
     }
 
     private Future<Void> claimAll(UUID project, List<List<Ticket>> taken) {
