@@ -141,19 +141,19 @@ final class Invitations {
      * when a password is needed.
      */
     Future<Joined> accept(Secret token, Optional<String> password) {
-        return store.find(database.requests(), token)
+        return store.find(database.anonymous().requests(), token)
                 .map(found -> found.orElseThrow(Invitations::spent))
-                .compose(found -> accounts.find(database.requests(), found.email()))
+                .compose(found -> accounts.find(database.anonymous().requests(), found.email()))
                 .compose(user -> user.isPresent() ? Future.succeededFuture("") : hash(password))
-                .compose(hash -> database.transaction(tx -> accept(tx, token, hash)));
+                .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash)));
     }
 
     /** Whether there is no account yet for who was invited; also true for a link that opens nothing. */
     Future<Boolean> needsPassword(Secret token) {
-        return store.find(database.requests(), token)
+        return store.find(database.anonymous().requests(), token)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(true)
-                        : accounts.find(database.requests(), found.get().email())
+                        : accounts.find(database.anonymous().requests(), found.get().email())
                                 .map(Optional::isEmpty));
     }
 
