@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -63,8 +64,9 @@ final class Journal implements AutoCloseable {
      */
     static Journal open(Path directory) {
         try {
-            Files.createDirectories(directory);
-            var file = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            PrivateFiles.createDirectories(directory);
+            var file =
+                    PrivateFiles.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             return new Journal(directory, file, lock(directory, file));
         } catch (IOException failed) {
             throw new UncheckedIOException("The send journal in " + directory + " cannot be opened", failed);
@@ -183,7 +185,7 @@ final class Journal implements AutoCloseable {
 
     private Segment newSegment() throws IOException {
         var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
-        return new Segment(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return new Segment(file, PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     private static void delete(Segment segment) {
