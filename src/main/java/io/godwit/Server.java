@@ -23,9 +23,12 @@ import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
+import io.godwit.jobs.DeadLetters;
 import io.godwit.jobs.JobVerticle;
+import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
+import io.godwit.sending.DeadEmails;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
@@ -50,6 +53,7 @@ import io.godwit.web.ListeningPort;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.DeadExecutions;
 import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -116,12 +120,13 @@ final class Server {
         var started = new AtomicBoolean();
         var cluster = new ClusterStatus(bus.members());
         cluster.bind(meters);
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
                 List.of(
                         new Check("started", started::get),
                         new Check("database", database.availability()::isUp),
                         new Check("cluster", cluster::isMember)),
-                Map.of("cluster", cluster::detail));
+                Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -154,7 +159,6 @@ final class Server {
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
@@ -164,6 +168,7 @@ final class Server {
             money.work().forEach(each -> loop("money", each));
             var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
+            loop("dead letters", DeadLetters.count(vertx, database, meters));
         }
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
@@ -172,7 +177,8 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, vault));
+            var notices = new PausedMail(new OwnersMail(people.mail()));
+            deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -204,6 +210,7 @@ final class Server {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                events,
                 outbox,
                 domains::requireVerified,
                 domains::links,
@@ -220,7 +227,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new ContactRoutes(
+                        database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 automations.routes(workflows, fields, send, preview, cursors, idempotency),
@@ -235,6 +243,7 @@ final class Server {
                 Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
+                new DeadLetters(database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 

@@ -11,6 +11,8 @@ import io.godwit.inbound.InboundSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
 import io.godwit.segments.SegmentSettings;
+import io.godwit.sending.ConcurrencySettings;
+import io.godwit.sending.RefusalSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
@@ -216,7 +218,21 @@ record Settings(
                 page.duration("sending.lease"),
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
-                page.flag("sending.sign"));
+                page.flag("sending.sign"),
+                refusals(page),
+                new ConcurrencySettings(
+                        page.number("sending.share.domain", 10, 99), page.number("sending.share.project", 10, 99)));
+    }
+
+    private static RefusalSettings refusals(SettingsReader page) {
+        return new RefusalSettings(
+                page.number("sending.refusals.recipients", 0, 1_000),
+                page.number("sending.refusals.domains", 1, 1_000),
+                page.number("sending.refusals.projects", 1, 1_000),
+                page.duration("sending.refusals.window"),
+                page.duration("sending.refusals.hold"),
+                page.duration("sending.refusals.pause"),
+                page.duration("sending.refusals.longest"));
     }
 
     private static JobSettings jobs(SettingsReader page) {

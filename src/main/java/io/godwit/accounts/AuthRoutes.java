@@ -88,7 +88,7 @@ final class AuthRoutes implements Routes {
 
     private Future<Answer> reset(Call call) {
         var body = call.body();
-        var password = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
+        var password = NewPassword.read(body, "newPassword");
         return recovery.reset(Secret.of(body), password)
                 .map(done -> message("Your password is changed; sign in with the new one"));
     }

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.Ids;
 import io.godwit.core.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,6 +38,7 @@ final class Journal implements AutoCloseable {
     private final FileChannel lockFile;
     private final FileLock lock;
     private final List<JournalEntry> found;
+    private final UUID node;
     private @Nullable Segment current;
 
     private Journal(Path directory, FileChannel lockFile, FileLock lock) throws IOException {
@@ -44,6 +46,7 @@ final class Journal implements AutoCloseable {
         this.lockFile = lockFile;
         this.lock = lock;
         this.found = readAll(directory);
+        this.node = node(directory);
     }
 
     /** A file of entries and how many of them wait to be recorded. */
@@ -86,6 +89,20 @@ final class Journal implements AutoCloseable {
         throw new IOException("Another server is using " + directory);
     }
 
+    /** Kept in a file beside the segments, so that a node that comes back is the same. */
+    private static UUID node(Path directory) throws IOException {
+        var file = directory.resolve("node");
+        if (Files.exists(file)) {
+            var known = Ids.parse(Files.readString(file).strip());
+            if (known.isPresent()) {
+                return known.get();
+            }
+        }
+        var fresh = UUID.randomUUID();
+        Files.writeString(file, fresh.toString());
+        return fresh;
+    }
+
     private static List<JournalEntry> readAll(Path directory) throws IOException {
         var entries = new ArrayList<JournalEntry>();
         for (var file : segments(directory)) {
@@ -106,6 +123,11 @@ final class Journal implements AutoCloseable {
                     .sorted()
                     .toList();
         }
+    }
+
+    /** The id of whoever uses this directory, one process after the other. */
+    UUID node() {
+        return node;
     }
 
     /** What an earlier process left: to be recorded before anything is claimed. */

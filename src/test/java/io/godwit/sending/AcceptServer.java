@@ -101,6 +101,7 @@ public final class AcceptServer implements AutoCloseable {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                new Events(),
                 outbox,
                 AcceptServer::verified,
                 (project, domain) -> Future.succeededFuture(Optional.empty()),
