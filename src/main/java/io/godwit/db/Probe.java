@@ -71,11 +71,13 @@ final class Probe {
         if (availability.isUp() && fresh) {
             return Future.succeededFuture(Loop.Next.REST);
         }
-        return write().map(this::succeeded).otherwise(this::failed);
+        var takesRoom = availability.isFull() && mayTakeRoom;
+        return write(takesRoom ? TAKE_ROOM : WRITE)
+                .map(rows -> succeeded(takesRoom))
+                .otherwise(this::failed);
     }
 
-    private Future<?> write() {
-        var statement = availability.isFull() && mayTakeRoom ? TAKE_ROOM : WRITE;
+    private Future<?> write(String statement) {
         return connected().compose(open -> Deadline.of(DEADLINE)
                 .hold(open, open.query(statement).execute()));
     }
@@ -86,7 +88,11 @@ final class Probe {
                 .orElseGet(() -> Connections.open(vertx, options, DEADLINE).onSuccess(opened -> connection = opened));
     }
 
-    private Loop.Next succeeded(Object rows) {
+    /** A small write that began before the disk was known to be full proves nothing. */
+    private Loop.Next succeeded(boolean tookRoom) {
+        if (availability.isFull() && mayTakeRoom && !tookRoom) {
+            return Loop.Next.AGAIN;
+        }
         lastSuccess = System.nanoTime();
         availability.returned();
         answered.tryComplete();

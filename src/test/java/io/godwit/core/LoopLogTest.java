@@ -9,17 +9,19 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 
+@ExtendWith(VertxExtension.class)
 final class LoopLogTest {
 
-    private final Vertx vertx = Vertx.vertx();
     private final Logger logger = (Logger) LoggerFactory.getLogger(Loop.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
@@ -32,31 +34,30 @@ final class LoopLogTest {
     @AfterEach
     void close() {
         logger.detachAppender(lines);
-        vertx.close().await();
     }
 
     @Test
-    void runsThatFailInARowAreToldOnce() {
-        run(number -> Future.failedFuture("broken"), 5);
+    void runsThatFailInARowAreToldOnce(Vertx vertx) {
+        run(vertx, number -> Future.failedFuture("broken"), 5);
 
         assertThat(warnings()).isEqualTo(1);
     }
 
     @Test
-    void aFailureAfterASuccessIsToldAgain() {
-        run(number -> number % 2 == 0 ? Future.succeededFuture(Loop.Next.REST) : Future.failedFuture("broken"), 6);
+    void aFailureAfterASuccessIsToldAgain(Vertx vertx) {
+        run(vertx, number -> number % 2 == 0 ? Future.succeededFuture(Loop.Next.REST) : Future.failedFuture("broken"), 6);
 
         assertThat(warnings()).isEqualTo(3);
     }
 
     @Test
-    void aDatabaseThatIsAwayIsNotToldByEachLoop() {
-        run(number -> Future.failedFuture(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Away")), 5);
+    void aDatabaseThatIsAwayIsNotToldByEachLoop(Vertx vertx) {
+        run(vertx, number -> Future.failedFuture(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Away")), 5);
 
         assertThat(warnings()).isZero();
     }
 
-    private void run(Function<Integer, Future<Loop.Next>> work, int times) {
+    private static void run(Vertx vertx, Function<Integer, Future<Loop.Next>> work, int times) {
         var runs = new AtomicInteger();
         var loop = Loop.start(vertx, "test", Duration.ofMillis(1), () -> {
             var number = runs.incrementAndGet();

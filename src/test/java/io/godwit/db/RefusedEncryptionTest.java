@@ -7,32 +7,34 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.pgclient.SslMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A PostgreSQL without encryption that is about to stop: it waits for each connection that has said nothing yet. */
+@ExtendWith(VertxExtension.class)
 final class RefusedEncryptionTest {
 
     /** The second half of a request for encryption (PostgreSQL documentation, 54.2.11). */
     private static final int ENCRYPT = 80_877_103;
 
-    private final Vertx vertx = Vertx.vertx();
     private final AtomicInteger waiting = new AtomicInteger();
-    private final NetServer server = vertx.createNetServer()
-            .connectHandler(this::serve)
-            .listen(0, "127.0.0.1")
-            .await();
+    private NetServer server;
 
-    @AfterEach
-    void close() {
-        vertx.close().await();
+    @BeforeEach
+    void listen(Vertx vertx) {
+        server = vertx.createNetServer()
+                .connectHandler(this::serve)
+                .listen(0, "127.0.0.1")
+                .await();
     }
 
     private void serve(NetSocket socket) {
@@ -60,7 +62,7 @@ final class RefusedEncryptionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "?sslmode=prefer", "?sslmode=allow"})
-    void noAttemptToEncryptIsLeftOpen(String parameters) throws IOException {
+    void noAttemptToEncryptIsLeftOpen(String parameters, Vertx vertx) throws IOException {
         var settled = url(parameters).settled();
 
         for (var attempt = 0; attempt < 3; attempt++) {
