@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param publicPerMinute requests of one client address with public keys; 0 = no limit
  * @param openPerMinute requests of one client address to routes that let people in; 0 = no limit
  * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys; more is a 503
- * @param metricsToken the bearer token of {@code /metrics}; empty: only loopback peers may read it
+ * @param metricsToken the bearer token of {@code /metrics}; empty: it is read only from this machine, and
+ *     only where {@code host} is of the loopback interface
  */
 public record HttpSettings(
         String host,
