@@ -42,11 +42,9 @@ record Verdict(
         CANCELLED
     }
 
-    /** Whether the address is never to be mailed again. */
-    boolean deadAddress() {
-        return end.isPresent()
-                && refusal.filter(told -> told.proof() == Refusal.Proof.POSITIVE)
-                        .isPresent();
+    /** The worth of the end as evidence that the address is dead. */
+    Refusal.Proof proof() {
+        return end.isPresent() ? refusal.map(Refusal::proof).orElse(Refusal.Proof.NONE) : Refusal.Proof.NONE;
     }
 
     private static final String NO_DIALOGUE = "RENDER";
@@ -70,7 +68,14 @@ record Verdict(
     /** The same refusal, for too long. */
     Verdict givenUp(int attempts) {
         var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
-        return new Verdict(Optional.of(Outcome.FAILED), Optional.of(End.FAILED), stage, reply, sentence, Duration.ZERO, Optional.empty());
+        return new Verdict(
+                Optional.of(Outcome.FAILED),
+                Optional.of(End.FAILED),
+                stage,
+                reply,
+                sentence,
+                Duration.ZERO,
+                Optional.empty());
     }
 
     /** Waits for what becomes of others with the same refusal; no line in the log yet. */
