@@ -34,7 +34,8 @@ record SendRequest(
 
     private static final int MAX_TEMPLATE = 255;
 
-    static SendRequest parse(Body body) {
+    /** {@code relayHeaders} allows headers that steer the relay. */
+    static SendRequest parse(Body body, boolean relayHeaders) {
         body.ignores("type", "withUnsubscribe");
         var to = Addressee.several(body, "to");
         var subject = subject(body);
@@ -49,7 +50,7 @@ record SendRequest(
         var tracking = body.optionalFlag("tracking");
         var data = CustomData.read(body, "data");
         var reply = body.optionalEmail("reply");
-        var headers = CustomHeaders.read(body, "headers");
+        var headers = CustomHeaders.read(body, "headers", relayHeaders);
         var files = AttachedFiles.read(body, "attachments");
         return body.build(() -> new SendRequest(
                 to, subject, text, template, from, name, subscribed, tracking, data, reply, headers, files));

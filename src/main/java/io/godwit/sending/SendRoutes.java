@@ -33,9 +33,12 @@ public final class SendRoutes implements Routes {
     private static final long DECODED_ON_LOOP = 64 * 1024;
 
     private final Ports ports;
+    private final boolean relayHeaders;
 
-    public SendRoutes(Ports ports) {
+    /** {@code relayHeaders} allows headers that steer the relay. */
+    public SendRoutes(Ports ports, boolean relayHeaders) {
         this.ports = ports;
+        this.relayHeaders = relayHeaders;
     }
 
     /**
@@ -75,8 +78,8 @@ public final class SendRoutes implements Routes {
     private Future<SendRequest> request(Call call) {
         var body = call.body();
         return AttachedFiles.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
-                ? Future.succeededFuture(SendRequest.parse(body))
-                : ports.workers().executeBlocking(() -> SendRequest.parse(body), false);
+                ? Future.succeededFuture(SendRequest.parse(body, relayHeaders))
+                : ports.workers().executeBlocking(() -> SendRequest.parse(body, relayHeaders), false);
     }
 
     private Future<Letter> letter(Tenant tenant, SendRequest request) {
