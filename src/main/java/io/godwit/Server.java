@@ -224,7 +224,7 @@ final class Server {
                 new TrackRoutes(ingest, events, idempotency),
                 new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
-                new SendRoutes(send),
+                new SendRoutes(send, settings.sending().relayHeaders()),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
                 new ContactRoutes(

@@ -221,6 +221,7 @@ record Settings(
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
                 page.flag("sending.sign"),
+                page.flag("sending.relayheaders"),
                 refusals(page),
                 new ConcurrencySettings(
                         page.number("sending.share.domain", 10, 99), page.number("sending.share.project", 10, 99)));

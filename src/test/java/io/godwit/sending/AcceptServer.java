@@ -113,7 +113,7 @@ public final class AcceptServer implements AutoCloseable {
         var send = new SendRoutes.Ports(
                 templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers);
         return List.of(
-                new SendRoutes(send),
+                new SendRoutes(send, false),
                 new PreviewRoutes(send, PUBLIC_URL, new LinkTokens(vault())),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
                 new TemplateRoutes(

@@ -133,7 +133,7 @@ class DeliveryTest {
         var received = copy(email);
         assertThat(received.header("List-Unsubscribe")).get().asString().startsWith("<http://localhost/unsubscribe/");
         assertThat(received.header("List-Unsubscribe-Post")).contains("List-Unsubscribe=One-Click");
-        assertThat(received.header("List-Id")).isPresent();
+        assertThat(received.header("List-Id")).get().asString().startsWith("<" + project + ".");
         assertThat(received.text().replace("=\r\n", "")).contains("Unsubscribe</a></p></body>");
     }
 
