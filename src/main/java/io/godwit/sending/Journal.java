@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +33,7 @@ final class Journal implements AutoCloseable {
 
     private static final String SUFFIX = ".journal";
     private static final long SEGMENT_BYTES = 1 << 20;
+    private static final int ID_LENGTH = 36;
 
     private final Path directory;
     private final FileChannel lockFile;
@@ -45,7 +47,7 @@ final class Journal implements AutoCloseable {
         this.lockFile = lockFile;
         this.lock = lock;
         this.found = readAll(directory);
-        this.node = node(directory);
+        this.node = node(lockFile);
     }
 
     /** A file of entries and how many of them wait to be recorded. */
@@ -67,7 +69,11 @@ final class Journal implements AutoCloseable {
     static Journal open(Path directory) {
         try {
             Files.createDirectories(directory);
-            var file = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            var file = FileChannel.open(
+                    directory.resolve("lock"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
             return new Journal(directory, file, lock(directory, file));
         } catch (IOException failed) {
             throw new UncheckedIOException("The send journal in " + directory + " cannot be opened", failed);
@@ -87,17 +93,16 @@ final class Journal implements AutoCloseable {
         throw new IOException("Another server is using " + directory);
     }
 
-    /** Kept in a file beside the segments, so that a node that comes back is the same. */
-    private static UUID node(Path directory) throws IOException {
-        var file = directory.resolve("node");
-        if (Files.exists(file)) {
-            var known = Ids.parse(Files.readString(file).strip());
-            if (known.isPresent()) {
-                return known.get();
-            }
+    /** Kept in the lock file, so that a node that comes back is the same. */
+    private static UUID node(FileChannel lockFile) throws IOException {
+        var text = ByteBuffer.allocate(ID_LENGTH);
+        lockFile.read(text, 0);
+        var known = Ids.parse(new String(text.array(), StandardCharsets.US_ASCII));
+        if (known.isPresent()) {
+            return known.get();
         }
         var fresh = UUID.randomUUID();
-        Files.writeString(file, fresh.toString());
+        lockFile.write(ByteBuffer.wrap(fresh.toString().getBytes(StandardCharsets.US_ASCII)), 0);
         return fresh;
     }
 
