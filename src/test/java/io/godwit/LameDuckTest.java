@@ -34,8 +34,8 @@ class LameDuckTest {
         var balancer = CompletableFuture.runAsync(() -> watch(server, ready));
         var clients = new ArrayList<CompletableFuture<Void>>();
         for (int each = 0; each < 8; each++) {
-            clients.add(CompletableFuture.runAsync(() -> ask(server, ready, served, servedWhileLeaving, mishaps),
-                    task -> new Thread(task).start()));
+            clients.add(CompletableFuture.runAsync(
+                    () -> ask(server, ready, served, servedWhileLeaving, mishaps), task -> new Thread(task).start()));
         }
         await().atMost(Duration.ofMinutes(1)).until(() -> served.get() > 50);
 

@@ -146,7 +146,7 @@ final class ImportColumns {
             throw Failure.invalid("email", "required", "The row has no email");
         }
         var address = EmailAddress.parse(written)
-                .orElseThrow(() -> Failure.invalid("email", "invalid_string", "Invalid email"));
+                .orElseThrow(() -> Failure.invalid("email", "invalid_string", EmailAddress.mistake(written)));
         var gravest = statuses.stream()
                 .filter(column -> cell(row, column.at()).isPresent())
                 .map(column -> Map.entry(column, status(row, column)))

@@ -77,9 +77,9 @@ final class SuppressionRows {
 
     /** Throws a {@link Failure} that says what is wrong with the row. */
     Entry entry(List<String> row) {
-        var address = cell(row, email)
-                .flatMap(EmailAddress::parse)
-                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "Invalid email"));
+        var written = cell(row, email).orElse("");
+        var address = EmailAddress.parse(written)
+                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, EmailAddress.mistake(written)));
         return sendGrid ? ofSendGrid(address, row) : new Entry(address, reason(row), checked(cell(row, evidence)));
     }
 

@@ -181,7 +181,7 @@ public final class Body {
         }
         var address = EmailAddress.parse(text);
         if (address.isEmpty()) {
-            issue(name, "invalid_string", "Invalid email");
+            issue(name, "invalid_string", EmailAddress.mistake(text));
         }
         return address;
     }

@@ -82,7 +82,8 @@ class AnswerWriterTest {
 
     @Test
     void twoHostsAreRefused() {
-        var answer = server.raw("GET /open HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+        var answer =
+                server.raw("GET /open HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
 
         assertThat(answer).startsWith("HTTP/1.1 400").contains("one Host header");
     }
@@ -105,7 +106,9 @@ class AnswerWriterTest {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .header("Authorization", "Bearer " + TestEdge.SECRET_KEY);
-        Optional.of(accepted).filter(text -> !text.isEmpty()).ifPresent(text -> request.header("Accept-Encoding", text));
+        Optional.of(accepted)
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> request.header("Accept-Encoding", text));
         return HttpClient.newHttpClient()
                 .sendAsync(request.build(), BodyHandlers.ofByteArray())
                 .join();

@@ -84,9 +84,12 @@ final class TestEdge implements AutoCloseable {
                 publicUrl,
                 Optional.of("https://app.example.com"),
                 List.of(),
-                0, 0, 0,
+                0,
+                0,
+                0,
                 128 << 20,
-                java.time.Duration.ZERO, Optional.empty());
+                java.time.Duration.ZERO,
+                Optional.empty());
     }
 
     private static Future<Authenticator.Grant> authenticate(String key) {
