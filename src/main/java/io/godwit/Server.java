@@ -65,6 +65,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -81,6 +82,8 @@ final class Server {
     private final List<String> doors = new ArrayList<>();
     private final Api table = new Api();
     private final PrometheusMeterRegistry meters;
+
+    private volatile Runnable leave = () -> {};
 
     private Server(
             Settings settings, PrometheusMeterRegistry meters, Vertx vertx, Database database, Shutdown shutdown) {
@@ -181,7 +184,7 @@ final class Server {
             deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
-        shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
+        shutdown.push("readiness", () -> notReady(health));
     }
 
     private List<Routes> features(
@@ -275,10 +278,19 @@ final class Server {
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
+        leave = edge::leave;
     }
 
     private void deploy(Deployable verticle) {
         doors.add(vertx.deployVerticle(verticle).await());
+    }
+
+    /** Goes on serving for a while, so that whoever sends requests here hears of it before they are turned away. */
+    private Future<?> notReady(Health health) {
+        health.stop();
+        leave.run();
+        var rest = settings.http().lameDuck().toMillis();
+        return rest == 0 ? Future.succeededFuture() : vertx.timer(rest, TimeUnit.MILLISECONDS);
     }
 
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */

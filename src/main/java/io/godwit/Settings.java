@@ -159,6 +159,7 @@ record Settings(
                 page.number("ratelimit.public", 0, MOST),
                 page.number("ratelimit.open", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
+                page.durationOrNone("http.lameduck"),
                 page.optional("metrics.token"));
     }
 

@@ -282,8 +282,8 @@ class ReportProofTest {
         assertThat(door.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@nopolicy.example'"))
                 .isOne();
         await().atMost(DoorServer.PATIENCE)
-                .until(() -> door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'")
-                        == 1);
+                .until(() ->
+                        door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 1);
         assertThat(server.database()
                         .value(
                                 "SELECT email FROM executions JOIN contacts ON contacts.id = contact_id WHERE workflow_id = ?::uuid",

@@ -56,7 +56,8 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_LOGIN_ADDRESS", "0",
                 "GODWIT_LOGIN_SIGNUPS", "0",
                 "GODWIT_RATELIMIT_PUBLIC", "0",
-                "GODWIT_RATELIMIT_OPEN", "0"));
+                "GODWIT_RATELIMIT_OPEN", "0",
+                "GODWIT_HTTP_LAMEDUCK", "0s"));
         environment.putAll(more);
         server = launch();
     }

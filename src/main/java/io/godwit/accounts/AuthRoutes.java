@@ -36,8 +36,16 @@ final class AuthRoutes implements Routes {
         api.get("/auth/oauth-config").access(Access.OPEN).to(this::providers);
         api.post("/auth/verify-email").perClient().access(Access.OPEN).fromUs().to(this::verify);
         api.post("/auth/request-verification").bodyless().access(Access.USER).to(this::requestVerification);
-        api.post("/auth/request-password-reset").perClient().access(Access.OPEN).fromUs().to(this::requestReset);
-        api.post("/auth/reset-password").perClient().access(Access.OPEN).fromUs().to(this::reset);
+        api.post("/auth/request-password-reset")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::requestReset);
+        api.post("/auth/reset-password")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::reset);
     }
 
     private Future<Answer> signIn(Call call) {

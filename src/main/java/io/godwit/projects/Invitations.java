@@ -175,7 +175,9 @@ final class Invitations {
         return store.find(database.anonymous().requests(), token)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(true)
-                        : accounts.find(database.anonymous().requests(), found.get().email())
+                        : accounts.find(
+                                        database.anonymous().requests(),
+                                        found.get().email())
                                 .map(user -> user.filter(accounts::isTrusted).isEmpty()));
     }
 

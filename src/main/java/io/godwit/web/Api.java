@@ -62,6 +62,7 @@ public final class Api {
      * @param evenDisabled whether a disabled project may call it although it changes something
      * @param fromUs whether other sites are refused although no credentials are needed
      * @param perClient whether it counts against what one client address may ask of such routes in a minute
+     * @param confidential whether its answers hold a key or a secret, and are not compressed
      * @param scope the narrow scope that opens it beside those that always do; FULL for none
      * @param bodyless whether the body may say nothing: {@code {}}, or none at all
      * @param parameters of the query, for a route that changes something; a GET asks for its own
@@ -82,6 +83,7 @@ public final class Api {
             boolean evenDisabled,
             boolean fromUs,
             boolean perClient,
+            boolean confidential,
             Scope scope,
             boolean bodyless,
             Set<String> parameters,
@@ -105,6 +107,7 @@ public final class Api {
         private boolean evenDisabled;
         private boolean fromUs;
         private boolean perClient;
+        private boolean confidential;
         private Scope scope = Scope.FULL;
         private boolean bodyless;
         private Set<String> parameters = Set.of();
@@ -180,6 +183,12 @@ public final class Api {
             return this;
         }
 
+        /** Its answers hold a key or a secret. */
+        public Declaration confidential() {
+            this.confidential = true;
+            return this;
+        }
+
         /** Also for keys of this narrow scope. */
         public Declaration scope(Scope scope) {
             this.scope = scope;
@@ -230,6 +239,7 @@ public final class Api {
                     evenDisabled,
                     fromUs,
                     perClient,
+                    confidential,
                     scope,
                     bodyless,
                     parameters,

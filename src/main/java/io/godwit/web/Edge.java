@@ -21,6 +21,7 @@ public final class Edge {
     private final Budgets budgets;
     private final Supplier<byte[]> document;
     private volatile int port;
+    private volatile boolean leaving;
 
     /** One that is not measured; see the other constructor. */
     public Edge(
@@ -61,7 +62,8 @@ public final class Edge {
         this.proxies = new Proxies(settings.trustedProxies());
         this.clients = ClientLimits.of(settings);
         this.admission = new Admission(guards, new Origins(settings), limits, clients, databaseIsUp);
-        this.writer = new AnswerWriter(new Cors(settings.dashboardOrigin()));
+        this.writer = new AnswerWriter(
+                new Cors(settings.dashboardOrigin()), settings.publicUrl().startsWith("https:"));
         this.document = Suppliers.memoize(() -> OpenApi.document(api().routes(), settings.publicUrl()));
         this.budgets = new Budgets(settings.largeBodyBytes(), registry);
     }
@@ -82,6 +84,15 @@ public final class Edge {
         features.forEach(feature -> feature.mount(api));
         api.get("/openapi.json").access(Access.OPEN).to(call -> Future.succeededFuture(Answer.ok(document.get())));
         return api;
+    }
+
+    /** From now on every answer ends its connection, so that clients and balancers go elsewhere before the port is closed. */
+    public void leave() {
+        leaving = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
     }
 
     void listensOn(int actualPort) {

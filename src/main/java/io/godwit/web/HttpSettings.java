@@ -1,5 +1,6 @@
 package io.godwit.web;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param publicPerMinute requests of one client address with public keys; 0 = no limit
  * @param openPerMinute requests of one client address to routes that let people in; 0 = no limit
  * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys; more is a 503
+ * @param lameDuck how long a stopping node goes on serving after it has said that it is not ready
  * @param metricsToken the bearer token of {@code /metrics}; empty: it is read only from this machine, and
  *     only where {@code host} is of the loopback interface
  */
@@ -26,6 +28,7 @@ public record HttpSettings(
         int publicPerMinute,
         int openPerMinute,
         long largeBodyBytes,
+        Duration lameDuck,
         Optional<String> metricsToken) {
 
     public HttpSettings {

@@ -7,6 +7,7 @@ import io.godwit.core.StartRefused;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,6 @@ final class ListeningPortTest {
 
     private static HttpSettings on(int port) {
         return new HttpSettings(
-                "127.0.0.1", port, "http://localhost", Optional.empty(), List.of(), 0, 0, 0, 1 << 20, Optional.empty());
+                "127.0.0.1", port, "http://localhost", Optional.empty(), List.of(), 0, 0, 0, 1 << 20, Duration.ZERO, Optional.empty());
     }
 }
