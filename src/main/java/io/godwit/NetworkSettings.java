@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads how the servers of others are asked, called and used. */
 final class NetworkSettings {
@@ -30,25 +31,28 @@ final class NetworkSettings {
         var region = page.required("s3.region");
         var endpoint = page.url("s3.endpoint");
         var publicUrl = page.url("s3.public.url");
-        var accessKey = page.optional("s3.access.key");
-        var secretKey = page.optional("s3.secret.key");
+        var keys = s3Keys(page);
         var name = page.optional("s3.bucket");
-        var parts = List.of(name, accessKey, secretKey, publicUrl);
-        var asked = endpoint.isPresent() || parts.stream().anyMatch(Optional::isPresent);
-        if (asked && !parts.stream().allMatch(Optional::isPresent)) {
+        var asked = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
+        if (asked && (name.isEmpty() || publicUrl.isEmpty())) {
             page.note(
-                    "s3.bucket (GODWIT_S3_BUCKET), s3.access.key (GODWIT_S3_ACCESS_KEY), s3.secret.key"
-                            + " (GODWIT_S3_SECRET_KEY) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give all four or none");
+                    "s3.bucket (GODWIT_S3_BUCKET) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give both or none");
         }
         return new UploadSettings(
                 folder,
                 name.map(bucket -> new UploadSettings.Bucket(
-                        bucket,
-                        region,
-                        endpoint.flatMap(NetworkSettings::uri),
-                        accessKey.orElse(""),
-                        secretKey.orElse(""),
-                        publicUrl.orElse(""))));
+                        bucket, region, endpoint.flatMap(NetworkSettings::uri), keys, publicUrl.orElse(""))));
+    }
+
+    private static Optional<UploadSettings.Keys> s3Keys(SettingsReader page) {
+        var access = page.optional("s3.access.key");
+        var secret = page.optional("s3.secret.key");
+        if (access.isPresent() != secret.isPresent()) {
+            page.note(
+                    "s3.access.key (GODWIT_S3_ACCESS_KEY) and s3.secret.key (GODWIT_S3_SECRET_KEY) belong together; give"
+                            + " both, or none for what the machine's role or Amazon's own settings allow");
+        }
+        return access.flatMap(id -> secret.map(hidden -> new UploadSettings.Keys(id, hidden)));
     }
 
     static DnsSettings dns(SettingsReader page) {
@@ -64,6 +68,7 @@ final class NetworkSettings {
     /** What an operator leaves open is answered by the host that answers links. */
     static DomainSettings domains(SettingsReader page, HttpSettings http) {
         var host = host(http);
+        var name = Optional.of(host).filter(NetworkSettings::isPublicName);
         return new DomainSettings(
                 page.duration("domains.every"),
                 page.duration("domains.lease"),
@@ -72,10 +77,10 @@ final class NetworkSettings {
                 new DomainSettings.Wanted(
                         page.required("domains.bounce"),
                         page.optional("domains.alias"),
-                        page.optional("domains.mx").orElse(host),
-                        page.optional("domains.spf").orElse("a:" + host),
+                        page.optional("domains.mx").or(() -> name),
+                        page.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
                         page.required("domains.links"),
-                        host),
+                        name),
                 LinkForm.of(
                         isReadable(http) ? http.publicUrl() : "http://" + host,
                         page.optionalFlag("domains.links.tls")));
@@ -84,6 +89,14 @@ final class NetworkSettings {
     /** The host that answers links. */
     static String host(HttpSettings http) {
         return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+    }
+
+    /** Whether records of strangers may lead to it: no name of this machine alone, and no address. */
+    private static boolean isPublicName(String host) {
+        return host.contains(".")
+                && !host.endsWith(".localhost")
+                && !host.endsWith(".")
+                && !host.matches("[0-9.]+|\\[.*");
     }
 
     private static boolean isReadable(HttpSettings http) {

@@ -9,6 +9,7 @@ import io.godwit.db.Database;
 import io.godwit.domains.Domains;
 import io.godwit.projects.Farewell;
 import io.godwit.projects.Projects;
+import io.godwit.projects.ResetHook;
 import io.godwit.sending.SigningKeys;
 import io.godwit.web.Cursors;
 import io.godwit.web.Guards;
@@ -60,8 +61,7 @@ final class People {
 
     List<Routes> routes(Cursors cursors, Farewell farewell) {
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
-        routes.addAll(projects.routes(
-                cursors, accounts, post, farewell, settings.accounts().dashboardUrl()));
+        routes.addAll(projects.routes(cursors, accounts, post, farewell, settings.team()));
         return routes;
     }
 
@@ -71,7 +71,7 @@ final class People {
     }
 
     /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
-    List<Loop> work() {
-        return List.of(accounts.startExpiry(vertx), projects.startWiping());
+    List<Loop> work(ResetHook saved) {
+        return List.of(accounts.startExpiry(vertx), projects.startWiping(saved));
     }
 }

@@ -13,6 +13,7 @@ import io.godwit.contacts.Fields;
 import io.godwit.contacts.SubscriptionRoutes;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.Loop;
+import io.godwit.core.MessageIds;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
@@ -22,14 +23,18 @@ import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
+import io.godwit.jobs.DeadLetters;
 import io.godwit.jobs.JobVerticle;
+import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
+import io.godwit.sending.DeadEmails;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
 import io.godwit.sending.SendRoutes;
+import io.godwit.sending.SuppressionList;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.Templates;
 import io.godwit.tracking.TrackingRoutes;
@@ -47,6 +52,7 @@ import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.DeadExecutions;
 import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -57,6 +63,7 @@ import io.vertx.core.Vertx;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -90,9 +97,10 @@ final class Server {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
-            var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
+            var vertx = Cluster.start(builder, Platform.options(), settings.cluster(), vault)
                     .await();
             shutdown.push("vertx", vertx::close);
+            shutdown.push("process meters", new ProcessMeters(meters)::stop);
             var database = Database.open(vertx, settings.database()).await();
             shutdown.push("database", database::close);
             var server = new Server(settings, meters, vertx, database, shutdown);
@@ -108,8 +116,15 @@ final class Server {
 
     private void wire(Vault vault) {
         var started = new AtomicBoolean();
+        var cluster = new ClusterStatus(bus.members());
+        cluster.bind(meters);
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
-                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
+                List.of(
+                        new Check("started", started::get),
+                        new Check("database", database.availability()::isUp),
+                        new Check("cluster", cluster::isMember)),
+                Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -119,7 +134,7 @@ final class Server {
         var money = new Money(vertx, database, bus, projects, people.mail(), settings.money());
         shutdown.push("money", money::stop);
         var events = new Events(automations.enrolments());
-        var contacts = new Contacts();
+        var contacts = new Contacts(vault);
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
         var audiences = new Audiences(vertx, database, bus, events, settings, automations.belongings(), money.quota());
@@ -138,16 +153,16 @@ final class Server {
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes);
         new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
-            people.work().forEach(each -> loop("people", each));
+            people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
             money.work().forEach(each -> loop("money", each));
-            var kinds = contactJobs.kinds(audiences.writes(contacts));
+            var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
+            loop("dead letters", DeadLetters.count(vertx, database, meters));
         }
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
@@ -156,7 +171,8 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, new LinkTokens(vault)));
+            var notices = new PausedMail(new OwnersMail(people.mail()));
+            deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -188,10 +204,12 @@ final class Server {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                events,
                 outbox,
                 domains::requireVerified,
                 domains::links,
                 new LinkTokens(vault),
+                new MessageIds(vault),
                 settings.http().publicUrl(),
                 workers,
                 workflows.quota());
@@ -203,7 +221,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new ContactRoutes(
+                        database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 automations.routes(workflows, fields, send, preview, cursors, idempotency),
@@ -218,6 +237,7 @@ final class Server {
                 Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
+                new DeadLetters(database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 

@@ -76,19 +76,19 @@ class ImportTest {
     }
 
     @Test
-    void anExistingContactIsMergedAndItsSubscriptionIsLeftAloneUnlessTheColumnSaysSo() {
-        client.imported("email,subscribed,plan,town\nada@example.com,no,pro,Paris\nbob@example.com,NO,pro,Rome\n");
+    void anExistingContactIsMergedAndNoFileSubscribesWhoSaidNo() {
+        client.imported("email,subscribed,plan,town\nada@example.com,no,pro,Paris\nbob@example.com,yes,pro,Rome\n");
 
         var job = client.imported("email,plan,town\nADA@example.com ,free,\n");
-        client.imported("email,Subscribed\nbob@example.com,Yes\nada@example.com,\n");
+        client.imported("email,Subscribed\nbob@example.com,NO\nada@example.com,\n");
 
         assertThat(job.getInteger("updatedCount")).isEqualTo(1);
         assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("plan", "free", "town", "Paris"));
         assertThat(subscribed("ada@example.com")).isFalse();
-        assertThat(subscribed("bob@example.com")).isTrue();
+        assertThat(subscribed("bob@example.com")).isFalse();
         assertThat(server.database().query("SELECT name FROM events"))
                 .extracting(row -> row.get("name"))
-                .containsExactly("contact.subscribed");
+                .containsExactly("contact.unsubscribed");
     }
 
     @Test
@@ -211,7 +211,7 @@ class ImportTest {
     }
 
     @Test
-    void anAddressTwiceInAFileIsOneContactAndTheLaterRowWins() {
+    void anAddressTwiceInAFileIsOneContactAndTheLaterRowWinsButForANo() {
         var job = client.imported(
                 "email,subscribed,n,first\nada@example.com,yes,1,x\nADA@example.com,no,2,\nada@example.com,yes,3,\n");
 
@@ -221,7 +221,7 @@ class ImportTest {
         assertThat(server.database().count("SELECT count(*) FROM contacts")).isEqualTo(1);
         assertThat(server.database().query("SELECT name FROM events ORDER BY id"))
                 .extracting(row -> row.get("name"))
-                .containsExactly("contact.unsubscribed", "contact.subscribed");
+                .containsExactly("contact.unsubscribed");
     }
 
     @Test

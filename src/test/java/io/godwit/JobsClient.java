@@ -44,6 +44,12 @@ record JobsClient(ApiClient api, String key) {
         return imported(csv.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** The same with other fields of the form. */
+    JsonObject imported(String csv, Map<String, String> fields) {
+        var file = new ApiClient.File("file", "contacts.csv", "text/csv", csv.getBytes(StandardCharsets.UTF_8));
+        return ended(accepted(api.upload("/contacts/import", key, file, Map.of(), fields)));
+    }
+
     JsonObject imported(byte[] csv) {
         return ended(accepted(upload(csv)));
     }

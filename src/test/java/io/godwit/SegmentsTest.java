@@ -88,7 +88,8 @@ class SegmentsTest {
         assertThat(calls.posted("/segments", segment("Same", segment.getJsonObject("filters")))
                         .getInteger("memberCount"))
                 .isEqualTo(1);
-        var both = segment.copy().put("name", "Both");
+        var both =
+                segment("Both", segment.getJsonObject("filters")).put("condition", segment.getJsonObject("condition"));
         assertThat(calls.post("/segments", both).statusCode()).isEqualTo(201);
         assertFailure(calls.post("/segments", both.put("filters", group("else"))), 422, "VALIDATION_ERROR");
     }

@@ -140,25 +140,41 @@ class SettingsTest {
                 .isEqualTo(Path.of("/srv/images"));
         assertThat(read(bucket).uploads().bucket())
                 .contains(new UploadSettings.Bucket(
-                        "images", "us-east-1", Optional.empty(), "id", "canary", "https://cdn.example.org/images"));
+                        "images",
+                        "us-east-1",
+                        Optional.empty(),
+                        Optional.of(new UploadSettings.Keys("id", "canary")),
+                        "https://cdn.example.org/images"));
         assertThat(read(bucket).uploads().toString()).doesNotContain("canary");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GODWIT_S3_BUCKET",
-                "GODWIT_S3_ACCESS_KEY",
-                "GODWIT_S3_SECRET_KEY",
-                "GODWIT_S3_PUBLIC_URL",
-                "GODWIT_S3_ENDPOINT"
-            })
+    @ValueSource(strings = {"GODWIT_S3_ACCESS_KEY", "GODWIT_S3_SECRET_KEY"})
+    void halfAKeyOfABucketIsAMistake(String given) {
+        assertThat(mistakes(Map.of(given, "canary")))
+                .singleElement()
+                .asString()
+                .contains("s3.access.key (GODWIT_S3_ACCESS_KEY)", "belong together")
+                .doesNotContain("canary");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GODWIT_S3_BUCKET", "GODWIT_S3_PUBLIC_URL", "GODWIT_S3_ENDPOINT"})
     void aPartOfABucketIsAMistake(String given) {
         assertThat(mistakes(Map.of(given, "https://x.test")))
                 .singleElement()
                 .asString()
                 .contains("s3.bucket (GODWIT_S3_BUCKET)", "belong together")
                 .doesNotContain("x.test");
+    }
+
+    @Test
+    void aNodeThatOtherMachinesReachNeedsAKeyTheyShare() {
+        var reached = Map.of("GODWIT_CLUSTER_ENABLED", "true", "GODWIT_CLUSTER_HOST", "203.0.113.7");
+        var here = Map.of("GODWIT_CLUSTER_ENABLED", "true");
+
+        assertThat(mistakes(reached)).singleElement().asString().contains("GODWIT_SECRET_SIGNING");
+        assertThat(read(here).cluster().enabled()).isTrue();
     }
 
     @ParameterizedTest

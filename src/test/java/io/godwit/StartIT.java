@@ -192,8 +192,7 @@ class StartIT {
         var own = List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups");
         assumeTrue(isRoot(), "This is no root, so every test starts without root");
         assumeTrue(canRun(own), "There is no setpriv, or others may not run this Java");
-        var directory =
-                Files.createDirectory(Path.of(System.getProperty("java.io.tmpdir"), "godwit-nobody-" + server.port()));
+        var directory = Files.createTempDirectory("godwit-nobody-");
         assertThat(Jar.run(new ProcessBuilder("chown", NOBODY, directory.toString()), 5)
                         .status())
                 .isZero();

@@ -98,6 +98,48 @@ class SuppressionListTest {
     }
 
     @Test
+    void theExportsOfOtherServicesAreRead() {
+        upload(
+                "status,reason,email,created\n5.1.1,\"550 5.1.1 No such user, sorry\",sg-bounce@exports.example,1790083507\n");
+        upload("email,ip,created\nsg-spam@exports.example,192.0.2.1,1790083507\n");
+        upload("email,created\nsg-unsubscribed@exports.example,1790083507\n");
+        upload(
+                "reason,email,created\nMail domain mentioned in email address is unknown,sg-invalid@exports.example,1790083507\n");
+        upload(
+                "[{\"created\":1790083507,\"email\":\"sg-json@exports.example\",\"reason\":\"550 gone\",\"status\":\"5.1.1\"}]");
+        upload(
+                "EmailAddress,SuppressionReason,Origin,CreatedAt\npm-bounce@exports.example,HardBounce,Recipient,2026-01-02T03:04:05Z\n");
+        upload(
+                "{\"Suppressions\":[{\"EmailAddress\":\"pm-spam@exports.example\",\"SuppressionReason\":\"SpamComplaint\","
+                        + "\"Origin\":\"Recipient\",\"CreatedAt\":\"2026-01-02T03:04:05Z\"},"
+                        + "{\"EmailAddress\":\"pm-manual@exports.example\",\"SuppressionReason\":\"ManualSuppression\"}]}");
+
+        var kept = server
+                .database()
+                .query("SELECT email, reason, evidence FROM suppressions WHERE email LIKE '%@exports.example'")
+                .stream()
+                .map(row -> row.get("email").toString().replace("@exports.example", "") + " " + row.get("reason") + " "
+                        + row.get("evidence"))
+                .toList();
+        assertThat(kept)
+                .containsExactlyInAnyOrder(
+                        "sg-bounce BOUNCE 550 5.1.1 No such user, sorry",
+                        "sg-spam COMPLAINT null",
+                        "sg-unsubscribed MANUAL null",
+                        "sg-invalid BOUNCE Mail domain mentioned in email address is unknown",
+                        "sg-json BOUNCE 5.1.1 550 gone",
+                        "pm-bounce BOUNCE null",
+                        "pm-spam COMPLAINT null",
+                        "pm-manual MANUAL null");
+    }
+
+    @Test
+    void aFileThatOnlyBeginsLikeJsonIsRefused() {
+        assertFailure(upload("{\"Suppressions\":"), 400, "BAD_REQUEST");
+        assertFailure(upload("{\"other\":[]}"), 400, "BAD_REQUEST");
+    }
+
+    @Test
     void whatIsNoEntryIsRefused() {
         assertFailure(server.post("/suppressions", key, new JsonObject()), 422, "VALIDATION_ERROR");
         assertFailure(

@@ -38,7 +38,7 @@ final class TestServer implements AutoCloseable {
 
     private TestServer(Map<String, String> more) throws IOException {
         dataDir = Files.createTempDirectory("godwit-test");
-        port = Ports.free();
+        port = more.containsKey("GODWIT_HTTP_PORT") ? Integer.parseInt(more.get("GODWIT_HTTP_PORT")) : Ports.free();
         environment = new HashMap<>(Map.of(
                 "GODWIT_DATA_DIR", dataDir.toString(),
                 "GODWIT_DATABASE_URL", database.url(),

@@ -224,6 +224,31 @@ class UploadsTest {
         assertThat(store.unsigned()).isEmpty();
     }
 
+    /** Amazon's SDK looks for keys in system properties, too. */
+    @Test
+    void withoutKeysOfItsOwnTheBucketIsOpenedWithThoseOfTheSurroundings() {
+        var keys = Map.of("aws.accessKeyId", ObjectStore.ACCESS_KEY, "aws.secretAccessKey", ObjectStore.SECRET_KEY);
+        keys.forEach(System::setProperty);
+        var settings = Map.of(
+                "GODWIT_S3_BUCKET",
+                "images",
+                "GODWIT_S3_REGION",
+                ObjectStore.REGION,
+                "GODWIT_S3_ENDPOINT",
+                store.url(),
+                "GODWIT_S3_PUBLIC_URL",
+                "https://cdn.example.org/images");
+        try (var keyless = TestServer.start(settings)) {
+            var body = new JsonObject(
+                    upload(keyless, "logo.png", "image/png", LOGO).body());
+
+            assertThat(store.objects()).containsKey("/images/" + body.getString("key"));
+            assertThat(store.unsigned()).isEmpty();
+        } finally {
+            keys.keySet().forEach(System::clearProperty);
+        }
+    }
+
     @Test
     void aRepeatedUploadLeavesOneObjectInTheBucket() {
         var before = store.objects().size();

@@ -35,7 +35,7 @@ final class AuthRoutes implements Routes {
         api.get("/auth/logout").access(Access.OPEN).to(this::signOut);
         api.get("/auth/oauth-config").access(Access.OPEN).to(this::providers);
         api.post("/auth/verify-email").access(Access.OPEN).fromUs().to(this::verify);
-        api.post("/auth/request-verification").access(Access.USER).to(this::requestVerification);
+        api.post("/auth/request-verification").bodyless().access(Access.USER).to(this::requestVerification);
         api.post("/auth/request-password-reset").access(Access.OPEN).fromUs().to(this::requestReset);
         api.post("/auth/reset-password").access(Access.OPEN).fromUs().to(this::reset);
     }
@@ -88,7 +88,7 @@ final class AuthRoutes implements Routes {
 
     private Future<Answer> reset(Call call) {
         var body = call.body();
-        var password = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
+        var password = NewPassword.read(body, "newPassword");
         return recovery.reset(Secret.of(body), password)
                 .map(done -> message("Your password is changed; sign in with the new one"));
     }

@@ -114,12 +114,21 @@ final class Recovery {
     }
 
     private Future<Void> reset(SqlClient tx, Holder holder, String hash) {
+        return claim(tx, holder, hash).compose(ended -> mail.write(tx, letters.changed(holder.email())));
+    }
+
+    /** Sets the password of who has proved the address, and ends every session and every other link. */
+    Future<Void> claim(SqlClient tx, User user, String hash) {
+        return claim(tx, new Holder(user.id(), user.email()), hash)
+                .compose(done -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
+    }
+
+    private Future<Void> claim(SqlClient tx, Holder holder, String hash) {
         return users.setPassword(tx, holder.user(), hash)
                 .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
                 .compose(set -> sessions.deleteAll(tx, holder.user()))
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
-                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR))
-                .compose(ended -> mail.write(tx, letters.changed(holder.email())));
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
     }
 
     /** Tells the owner that the password is another now, in the caller's transaction. */

@@ -35,11 +35,14 @@ final class BillingRoutes implements Routes {
     @Override
     public void mount(Api api) {
         api.post(PROJECT + "/checkout")
+                .bodyless()
+                .parameters("currency")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
                 .to(call -> with(all -> checkout(all, call)));
         api.post(PROJECT + "/billing-portal")
+                .bodyless()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()

@@ -43,7 +43,7 @@ final class AutoReply {
                 .filter(line -> CHALLENGE.matcher(line.toLowerCase(Locale.ROOT)).find())
                 .findFirst()
                 .filter(line -> mail.head().has("X-TMDA-Fingerprint") || isMachine(mail.head()) || isUnasked(subject))
-                .map(line -> Verdict.of(Kind.CHALLENGE, line.strip()));
+                .map(line -> Verdict.told(Kind.CHALLENGE, line.strip()));
     }
 
     private static boolean isUnasked(String subject) {
@@ -62,7 +62,7 @@ final class AutoReply {
                         .filter(subject -> ABSENCE.matcher(subject.strip().toLowerCase(Locale.ROOT))
                                 .find())
                         .map(subject -> "Subject: " + subject))
-                .map(line -> Verdict.of(Kind.AUTO_REPLY, line));
+                .map(line -> Verdict.told(Kind.AUTO_REPLY, line));
     }
 
     /** RFC 3834 §5: anything but {@code no}. */

@@ -12,31 +12,52 @@ public final class Classifier {
      * Never throws, whatever the bytes are. Takes some milliseconds for a large mail: call it away from the event loops.
      *
      * @param mail as it came, at most as many bytes as the caller is willing to hold
+     * @param returnPath MAIL FROM of the transaction that brought it, empty text for the null path {@code <>}; empty when nobody
+     *     knows it any more, as for a mail read from a mailbox: then its {@code Return-Path} field counts
      */
-    public static Verdict classify(byte[] mail) {
+    public static Verdict classify(byte[] mail, Optional<String> returnPath) {
         try {
             var anatomy = Anatomy.of(mail);
-            return kind(anatomy).naming(OurIds.in(anatomy));
+            return kind(anatomy, new Origin(anatomy.head(), returnPath)).naming(OurIds.in(anatomy));
         } catch (RuntimeException | StackOverflowError unforeseen) {
-            return Verdict.of(Kind.NONE, "This mail could not be read");
+            return Verdict.told(Kind.NONE, "This mail could not be read");
         }
     }
 
-    private static Verdict kind(Anatomy mail) {
+    /**
+     * What a mail shows of the one it is about: the header of that one, as far as it is returned, and all that is written. Never
+     * throws.
+     */
+    public static String quoted(byte[] mail) {
+        try {
+            return OurIds.quoted(Anatomy.of(mail));
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            return "";
+        }
+    }
+
+    /** Whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
+    public static boolean isMachine(String address) {
+        return Addresses.isDaemon(address) || Addresses.isReporter(address);
+    }
+
+    private static Verdict kind(Anatomy mail, Origin origin) {
         return FeedbackReport.read(mail)
                 .or(() -> DeliveryStatus.read(mail))
+                .or(() -> SesNotification.read(mail))
                 .or(() -> receipt(mail))
-                .or(() -> PlainBounce.read(mail))
+                .or(() -> origin.isMailSystem() ? PlainBounce.read(mail) : Optional.empty())
                 .or(() -> AutoReply.challenge(mail))
                 .or(() -> AutoReply.read(mail.head()))
-                .orElseGet(
-                        () -> Verdict.of(Kind.NONE, mail.head().first("Subject").orElse("")));
+                .or(() -> PlainBounce.resembling(mail))
+                .orElseGet(() ->
+                        Verdict.told(Kind.NONE, mail.head().first("Subject").orElse("")));
     }
 
     /** That a reader's program has shown or deleted it (RFC 8098). */
     private static Optional<Verdict> receipt(Anatomy mail) {
         return mail.first("message/disposition-notification")
-                .map(report -> Verdict.of(
+                .map(report -> Verdict.reported(
                         Kind.AUTO_REPLY,
                         Fields.groups(report).stream()
                                 .findFirst()

@@ -1,5 +1,6 @@
 package io.godwit.bounces;
 
+import io.godwit.bounces.Verdict.Basis;
 import io.godwit.bounces.Verdict.Kind;
 import java.util.Comparator;
 import java.util.List;
@@ -37,7 +38,7 @@ final class DeliveryStatus {
         var recipient = group.first("Final-Recipient")
                 .or(() -> group.first("Original-Recipient"))
                 .flatMap(Addresses::typed);
-        return (switch (action(group)) {
+        return (switch (status(group).filter(code -> code.startsWith("2.")).isPresent() ? "delivered" : action(group)) {
                     case "delayed" -> told(Kind.DELAYED, group);
                     case "relayed", "delivered", "expanded" -> told(Kind.DELIVERED, group);
                     default -> failed(mail, group);
@@ -47,13 +48,16 @@ final class DeliveryStatus {
 
     private static Verdict told(Kind kind, Fields group) {
         var line = group.first("Diagnostic-Code").orElseGet(() -> "Action: " + action(group));
-        return new Verdict(
-                kind, status(group), Codes.reply(diagnosis(group)), Optional.empty(), Optional.empty(), line);
+        return Verdict.refused(
+                        Basis.REPORT,
+                        RefusalClassifier.classify(status(group), Codes.reply(diagnosis(group)), diagnosis(group)),
+                        line)
+                .as(kind);
     }
 
     private static Verdict failed(Anatomy mail, Fields group) {
         var diagnosis = diagnosis(group);
-        var words = diagnosis.isBlank() ? PlainBounce.decidingLine(mail.words()).orElse("") : diagnosis;
+        var words = diagnosis.isBlank() ? told(mail, group) : diagnosis;
         var status = status(group);
         var inWords = Codes.enhanced(words);
         var telling = status.filter(code -> !isVague(code)).or(() -> inWords).or(() -> status);
@@ -61,7 +65,15 @@ final class DeliveryStatus {
         var line = group.first("Diagnostic-Code")
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
-        return new Verdict(Judgement.of(telling, code, words), telling, code, Optional.empty(), Optional.empty(), line);
+        return Verdict.refused(Basis.REPORT, RefusalClassifier.classify(telling, code, words), line);
+    }
+
+    /** Without a diagnosis: the comment behind the status, and what the prose quotes; its footers outvote no status. */
+    private static String told(Anatomy mail, Fields group) {
+        var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
+        var vague = status(group).filter(code -> !isVague(code)).isEmpty();
+        var prose = vague ? PlainBounce.decidingLine(mail.words()) : PlainBounce.codedLine(mail.words());
+        return (comment + " " + prose.orElse("")).strip();
     }
 
     /** {@code 5.0.0} and its like say only that it failed; the words beside it often carry a better one. */

@@ -5,6 +5,9 @@ import java.util.Optional;
 /**
  * What a mail that came back says about one we sent.
  *
+ * @param basis what the kind was told by
+ * @param doubtful it has the words of a bounce and the sender of none: {@code kind} does not count it as one
+ * @param refusal why it was not delivered; empty for what is no bounce
  * @param status the enhanced code, {@code 5.1.1} (RFC 3463)
  * @param code the SMTP reply code, when one is quoted
  * @param recipient whom it is about, as written there; not checked
@@ -13,6 +16,9 @@ import java.util.Optional;
  */
 public record Verdict(
         Kind kind,
+        Basis basis,
+        boolean doubtful,
+        Optional<Refusal> refusal,
         Optional<String> status,
         Optional<Integer> code,
         Optional<String> recipient,
@@ -43,19 +49,87 @@ public record Verdict(
         NONE
     }
 
+    /** The form of the evidence. */
+    public enum Basis {
+        /** A report for machines: a delivery status notification (RFC 3464) or a feedback report (RFC 5965). */
+        REPORT,
+        /** Words of a mail system, or of a person. */
+        PROSE
+    }
+
     public Verdict {
         line = line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) : line;
     }
 
-    static Verdict of(Kind kind, String line) {
-        return new Verdict(kind, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), line);
+    /** What a report for machines says without a refusal. */
+    static Verdict reported(Kind kind, String line) {
+        return of(kind, Basis.REPORT, line);
+    }
+
+    static Verdict told(Kind kind, String line) {
+        return of(kind, Basis.PROSE, line);
+    }
+
+    private static Verdict of(Kind kind, Basis basis, String line) {
+        return new Verdict(
+                kind,
+                basis,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                line);
+    }
+
+    static Verdict refused(Basis basis, Refusal refusal, String line) {
+        return new Verdict(
+                kind(refusal),
+                basis,
+                false,
+                Optional.of(refusal),
+                refusal.enhanced(),
+                refusal.code(),
+                Optional.empty(),
+                Optional.empty(),
+                line);
+    }
+
+    /** A refusal that is about us or this message says nothing about the address; one that is not understood does not either. */
+    private static Kind kind(Refusal refusal) {
+        return switch (refusal.kind()) {
+            case DEAD -> Kind.HARD;
+            case CLOSED, FULL, GREYLISTED, ROUTING, SYSTEM -> Kind.SOFT;
+            case RATE_LIMITED, BLOCKED_SOURCE, BLOCKED_DOMAIN, POLICY, CONTENT, SIZE, SESSION -> Kind.BLOCK;
+            case UNKNOWN -> refusal.permanent() && refusal.code().isPresent() ? Kind.BLOCK : Kind.SOFT;
+        };
+    }
+
+    /** The same words in a report of a delivery that goes on or has succeeded. */
+    Verdict as(Kind other) {
+        return new Verdict(
+                other,
+                basis,
+                doubtful,
+                refusal.filter(told -> other != Kind.DELIVERED),
+                status,
+                code,
+                recipient,
+                messageId,
+                line);
+    }
+
+    /** The same evidence, from somebody who is no mail system. */
+    Verdict doubted() {
+        return new Verdict(Kind.NONE, basis, true, Optional.empty(), status, code, recipient, messageId, line);
     }
 
     Verdict about(Optional<String> address) {
-        return new Verdict(kind, status, code, address, messageId, line);
+        return new Verdict(kind, basis, doubtful, refusal, status, code, address, messageId, line);
     }
 
     Verdict naming(Optional<String> id) {
-        return new Verdict(kind, status, code, recipient, id, line);
+        return new Verdict(kind, basis, doubtful, refusal, status, code, recipient, id, line);
     }
 }

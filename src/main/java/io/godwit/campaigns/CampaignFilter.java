@@ -17,6 +17,7 @@ record CampaignFilter(Optional<Status> status, Optional<String> search, Optional
     private static final int LONGEST_SEARCH = 255;
 
     static CampaignFilter read(Query query, Optional<UUID> before) {
+        query.ignores("sort", "dir", "archived");
         var search = query.text("search").filter(text -> !text.isEmpty());
         if (search.filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
             throw Failure.invalid(

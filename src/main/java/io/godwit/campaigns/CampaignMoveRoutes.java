@@ -62,6 +62,7 @@ final class CampaignMoveRoutes implements Routes {
 
     private void move(Api api, String word, String message, Move move) {
         api.post(CampaignRoutes.ONE + "/" + word)
+                .bodyless()
                 .idempotent()
                 .to(call -> CampaignRoutes.named(
                         call, id -> moved(call, id, message, tx -> move.of(tx, call.tenant(), id))));
@@ -86,7 +87,7 @@ final class CampaignMoveRoutes implements Routes {
     private Future<Optional<Instant>> sendTime(Body body) {
         return SendTime.isIn(body)
                 ? desk.now().map(now -> SendTime.read(body, now))
-                : Future.succeededFuture(Optional.empty());
+                : Future.succeededFuture(body.build(Optional::empty));
     }
 
     private Future<Answer> schedule(Call call, CampaignId id, Instant at) {

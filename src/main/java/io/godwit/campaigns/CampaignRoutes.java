@@ -55,7 +55,7 @@ final class CampaignRoutes implements Routes {
         api.get(ONE).to(call -> named(call, id -> one(call.tenant(), id)));
         api.put(ONE).limit(LIMIT).to(call -> named(call, id -> replace(call, id)));
         api.delete(ONE).to(call -> named(call, id -> delete(call.tenant(), id)));
-        api.post(ONE + "/duplicate").idempotent().to(call -> named(call, id -> duplicate(call, id)));
+        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> named(call, id -> duplicate(call, id)));
     }
 
     private Future<Answer> list(Call call) {

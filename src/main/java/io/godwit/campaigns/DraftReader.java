@@ -32,6 +32,29 @@ final class DraftReader {
 
     private static final int MAX_ID = 255;
 
+    /** What an answer says about a campaign and nobody sets; a client that sends back what it got means nothing by it. */
+    private static final String[] ANSWERED = {
+        "id",
+        "projectId",
+        "segment",
+        "status",
+        "pauseReason",
+        "scheduledAt",
+        "scheduledFor",
+        "sentAt",
+        "endedAt",
+        "totalRecipients",
+        "sentCount",
+        "deliveredCount",
+        "openedCount",
+        "clickedCount",
+        "bouncedCount",
+        "complainedCount",
+        "unsubscribedCount",
+        "createdAt",
+        "updatedAt"
+    };
+
     private final Body body;
     private final Optional<Draft> before;
 
@@ -46,6 +69,7 @@ final class DraftReader {
     }
 
     private Draft draft() {
+        before.ifPresent(campaign -> body.ignores(ANSWERED));
         var name = required("name", line("name", body.optionalText("name", 1, MAX_NAME)), Draft::name);
         var description = kept("description", body.optionalText("description", 0, MAX_DESCRIPTION), Draft::description);
         var subject =

@@ -28,7 +28,7 @@ final class Bulk implements Kind {
     public Future<Run> begin(Job job) {
         var operation = BulkOperation.valueOf(String.valueOf(job.input().get("operation")));
         var request = BulkRequest.of(job.input());
-        var action = new BulkAction(writes, operation, new BulkCounts(operation, job.counters()));
+        var action = new BulkAction(writes, operation, request.authority(), new BulkCounts(operation, job.counters()));
         if (request.query().isEmpty()) {
             return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
         }

@@ -1,5 +1,6 @@
 package io.godwit.contacts;
 
+import io.godwit.contacts.ContactWrites.Written;
 import io.godwit.core.ContactId;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
@@ -14,11 +15,13 @@ final class BulkAction {
 
     private final ContactWrites writes;
     private final BulkOperation operation;
+    private final Authority authority;
     private final BulkCounts counts;
 
-    BulkAction(ContactWrites writes, BulkOperation operation, BulkCounts counts) {
+    BulkAction(ContactWrites writes, BulkOperation operation, Authority authority, BulkCounts counts) {
         this.writes = writes;
         this.operation = operation;
+        this.authority = authority;
         this.counts = counts;
     }
 
@@ -42,14 +45,20 @@ final class BulkAction {
 
     private Future<Set<ContactId>> flip(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         var wanted = Optional.of(operation == BulkOperation.SUBSCRIBE);
-        return writes.update(tx, tenant, ids, contact -> contact.with(wanted, Patch.NONE))
+        return writes.update(tx, tenant, ids, contact -> contact.with(wanted, authority, Patch.NONE))
                 .map(written -> {
                     var found = new HashSet<ContactId>();
                     written.forEach(one -> {
-                        counts.done(one.isChanged());
+                        count(one);
                         one.contact().ifPresent(contact -> found.add(contact.id()));
                     });
                     return found;
                 });
+    }
+
+    private void count(Written one) {
+        var kept = operation == BulkOperation.SUBSCRIBE
+                && one.contact().flatMap(Contact::optOut).isPresent();
+        counts.done(one.isChanged(), kept);
     }
 }

@@ -13,6 +13,7 @@ final class BulkCounts {
     private int succeeded;
     private int unchanged;
     private int failed;
+    private int optedOut;
     private List<Map<String, @Nullable Object>> newErrors = new ArrayList<>();
 
     /** Goes on from what was written down. */
@@ -21,13 +22,16 @@ final class BulkCounts {
         this.succeeded = number(counters, "successCount");
         this.unchanged = number(counters, "unchangedCount");
         this.failed = number(counters, "failureCount");
+        this.optedOut = number(counters, "optedOutCount");
     }
 
     private static int number(Map<String, @Nullable Object> counters, String name) {
         return counters.get(name) instanceof Number number ? number.intValue() : 0;
     }
 
-    void done(boolean isChanged) {
+    /** {@code optedOut} when the contact stays unsubscribed because it had said no itself. */
+    void done(boolean isChanged, boolean optedOut) {
+        this.optedOut += optedOut ? 1 : 0;
         succeeded += isChanged ? 1 : 0;
         unchanged += isChanged ? 0 : 1;
     }
@@ -60,6 +64,7 @@ final class BulkCounts {
         counters.put("totalRequested", requested);
         counters.put("successCount", succeeded);
         counters.put("unchangedCount", unchanged);
+        counters.put("optedOutCount", optedOut);
         counters.put("failureCount", failed);
         return counters;
     }

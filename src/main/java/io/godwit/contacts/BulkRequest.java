@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ids as written, each once; empty in query mode
  * @param query what to look for; empty when ids are given
+ * @param proof why contacts that had said no may be mailed again
  */
-record BulkRequest(Set<String> ids, Optional<Query> query) {
+record BulkRequest(Set<String> ids, Optional<Query> query, Optional<String> proof) {
 
     private static final int MOST_IDS = 1_000;
     private static final int MOST_EXCLUDED = 10_000;
@@ -41,9 +42,10 @@ record BulkRequest(Set<String> ids, Optional<Query> query) {
         } else if (mode.equals("ids") && body.raw("contactIds") instanceof List<?> none && none.isEmpty()) {
             body.issue("contactIds", "too_small", "Array must contain at least 1 element(s)");
         }
+        var proof = ContactRequest.readProof(body);
         return body.build(() -> mode.equals("query")
-                ? new BulkRequest(Set.of(), Optional.of(query))
-                : new BulkRequest(ids, Optional.empty()));
+                ? new BulkRequest(Set.of(), Optional.of(query), proof)
+                : new BulkRequest(ids, Optional.empty(), proof));
     }
 
     private static String mode(Body body) {
@@ -96,6 +98,7 @@ record BulkRequest(Set<String> ids, Optional<Query> query) {
     Map<String, @Nullable Object> input(BulkOperation operation) {
         var input = new LinkedHashMap<String, @Nullable Object>();
         input.put("operation", operation.name());
+        input.put("proof", proof.orElse(null));
         query.ifPresentOrElse(
                 wanted -> {
                     input.put("search", wanted.search().orElse(null));
@@ -108,8 +111,9 @@ record BulkRequest(Set<String> ids, Optional<Query> query) {
 
     /** What {@link #input} wrote. */
     static BulkRequest of(Map<String, @Nullable Object> input) {
+        var proof = Optional.ofNullable((String) input.get("proof"));
         if (input.get("ids") instanceof List<?> ids) {
-            return new BulkRequest(texts(ids), Optional.empty());
+            return new BulkRequest(texts(ids), Optional.empty(), proof);
         }
         var excluded = input.get("excluded") instanceof List<?> ids ? texts(ids) : Set.<String>of();
         return new BulkRequest(
@@ -117,7 +121,13 @@ record BulkRequest(Set<String> ids, Optional<Query> query) {
                 Optional.of(new Query(
                         Optional.ofNullable((String) input.get("search")),
                         Optional.ofNullable((Boolean) input.get("subscribed")),
-                        excluded)));
+                        excluded)),
+                proof);
+    }
+
+    /** The weight of the operation against opt-outs. */
+    Authority authority() {
+        return proof.isPresent() ? Authority.STATED : Authority.BULK;
     }
 
     private static Set<String> texts(List<?> list) {

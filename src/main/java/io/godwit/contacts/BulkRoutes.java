@@ -1,6 +1,7 @@
 package io.godwit.contacts;
 
 import io.godwit.jobs.Jobs;
+import io.godwit.projects.Actor;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -15,6 +16,7 @@ final class BulkRoutes implements Routes {
 
     private final Jobs jobs;
     private final Idempotency idempotency;
+    private final ResubscriptionAudit proofs = new ResubscriptionAudit();
 
     BulkRoutes(Jobs jobs, Idempotency idempotency) {
         this.jobs = jobs;
@@ -30,10 +32,13 @@ final class BulkRoutes implements Routes {
     }
 
     private Future<Answer> queue(Call call, BulkOperation operation) {
-        var input = BulkRequest.parse(call.body()).input(operation);
+        var request = BulkRequest.parse(call.body());
+        var input = request.input(operation);
         var tenant = call.tenant();
         return idempotency
                 .once(call, tx -> jobs.submit(tx, tenant, Bulk.NAME, input)
+                        .compose(id -> proofs.record(tx, Actor.of(call), tenant, request.proof(), id)
+                                .map(id))
                         .map(id -> Answer.accepted(JobAnswer.queued("Bulk " + operation.code() + " queued", id))))
                 .onSuccess(answer -> jobs.announce(tenant));
     }

@@ -11,40 +11,65 @@ public final class Contact {
 
     private final ContactId id;
     private final boolean subscribed;
+    private final @Nullable OptOut optOut;
     private final CustomFields fields;
 
-    private Contact(ContactId id, boolean subscribed, CustomFields fields) {
+    private Contact(ContactId id, boolean subscribed, @Nullable OptOut optOut, CustomFields fields) {
         this.id = id;
         this.subscribed = subscribed;
+        this.optOut = subscribed ? null : optOut;
         this.fields = fields;
     }
 
-    static Contact stored(ContactId id, boolean subscribed, String data) {
-        return new Contact(id, subscribed, CustomFields.stored(data));
+    static Contact stored(ContactId id, boolean subscribed, @Nullable String optOut, String data) {
+        return new Contact(id, subscribed, optOut == null ? null : OptOut.valueOf(optOut), CustomFields.stored(data));
     }
 
     /** What {@code change} makes where no contact was. */
     public static Contact create(ContactId id, ContactChange change) {
+        var said = change.subscribed();
         return new Contact(
-                id, change.subscribed().orElse(change.subscribedIfNew()), CustomFields.NONE.with(change.kept()));
+                id,
+                said.orElse(change.subscribedIfNew()),
+                said.isPresent() ? change.authority().optOut() : null,
+                CustomFields.NONE.with(change.kept()));
     }
 
     /** What {@code change} makes of this contact; this object itself when nothing differs. */
     public Contact with(ContactChange change) {
-        return with(change.flips() ? change.subscribed() : Optional.empty(), change.kept());
+        return with(change.subscribed(), change.authority(), change.kept());
     }
 
-    /** With another subscription, and {@code kept} merged into the data; this object itself when nothing differs. */
-    public Contact with(Optional<Boolean> subscription, Patch kept) {
-        var wanted = subscription.orElse(subscribed);
+    /**
+     * With another subscription, as far as {@code authority} may change it, and {@code kept} merged into the data; this object
+     * itself when nothing differs.
+     */
+    public Contact with(Optional<Boolean> subscription, Authority authority, Patch kept) {
+        var wanted = subscription
+                .filter(yes -> yes ? authority.overrides(optOut) : authority.flips())
+                .orElse(subscribed);
+        var refusal = subscription.filter(yes -> !yes && authority.flips()).isPresent()
+                ? strongest(authority.optOut())
+                : optOut;
         var patched = fields.with(kept);
-        return wanted == subscribed && patched == fields ? this : new Contact(id, wanted, patched);
+        return wanted == subscribed && patched == fields && (wanted || refusal == optOut)
+                ? this
+                : new Contact(id, wanted, refusal, patched);
+    }
+
+    private OptOut strongest(OptOut other) {
+        return optOut == null || optOut.compareTo(other) < 0 ? other : optOut;
+    }
+
+    /** The same of somebody who had said no before an erasure. */
+    Contact erasedBefore() {
+        return new Contact(id, false, OptOut.ERASED, fields);
     }
 
     /** Without the values these chains of keys lead to; this object itself when there are none. */
     Contact without(List<List<String>> chains) {
         var rest = fields.without(chains);
-        return rest == fields ? this : new Contact(id, subscribed, rest);
+        return rest == fields ? this : new Contact(id, subscribed, optOut, rest);
     }
 
     public ContactId id() {
@@ -53,6 +78,11 @@ public final class Contact {
 
     public boolean subscribed() {
         return subscribed;
+    }
+
+    /** On whose word the contact gets no marketing mail; empty for one that is subscribed or was never asked. */
+    public Optional<OptOut> optOut() {
+        return Optional.ofNullable(optOut);
     }
 
     /** The custom fields; not to be changed. */
@@ -67,7 +97,7 @@ public final class Contact {
 
     /** Whether a row holding {@code other} would have to be written. */
     public boolean differsFrom(Contact other) {
-        return this != other && (subscribed != other.subscribed || !sameData(other));
+        return this != other && (subscribed != other.subscribed || optOut != other.optOut || !sameData(other));
     }
 
     /** Whether a change has left the custom fields alone; cheap, because it never looks into them. */

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param subscribed what the caller asked for
  * @param subscribedIfNew what a new contact gets when the caller did not say
- * @param flips whether {@code subscribed} may change an existing contact; false for public keys
+ * @param authority which opt-outs {@code subscribed} overrides
  */
 public record ContactChange(
-        EmailAddress email, Optional<Boolean> subscribed, boolean subscribedIfNew, boolean flips, Patch kept) {}
+        EmailAddress email, Optional<Boolean> subscribed, boolean subscribedIfNew, Authority authority, Patch kept) {}

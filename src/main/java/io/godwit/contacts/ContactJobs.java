@@ -36,7 +36,7 @@ public final class ContactJobs {
     }
 
     /** What a node that works has to know. */
-    public List<Kind> kinds(ContactWrites writes) {
-        return List.of(new Import(jobs, writes, workers), new Bulk(database, writes));
+    public List<Kind> kinds(ContactWrites writes, ImportedSuppressions suppressions) {
+        return List.of(new Import(jobs, writes, suppressions, workers), new Bulk(database, writes));
     }
 }

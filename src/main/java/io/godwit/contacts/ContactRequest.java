@@ -15,30 +15,60 @@ final class ContactRequest {
 
     private ContactRequest() {}
 
-    /** {@code POST /contacts}. Values that are not persistent belong to no email here and are dropped. */
-    static ContactChange upsert(Body body) {
-        var email = body.email("email");
-        var subscribed = body.optionalFlag("subscribed");
-        var data = CustomData.read(body, "data");
-        return body.build(() -> new ContactChange(email, subscribed, true, true, data.kept()));
+    /**
+     * {@code POST /contacts}.
+     *
+     * @param proof why a contact that had said no, or an erased one that had, may be mailed again
+     */
+    record Upsert(ContactChange change, Optional<String> proof) {
+
+        /** Values that are not persistent belong to no email here and are dropped. */
+        static Upsert parse(Body body) {
+            var email = body.email("email");
+            var subscribed = body.optionalFlag("subscribed");
+            var data = CustomData.read(body, "data");
+            var proof = readProof(body);
+            var authority = proof.isPresent() ? Authority.STATED : Authority.REQUEST;
+            return body.build(() -> new Upsert(
+                    new ContactChange(
+                            email, proof.isPresent() ? Optional.of(true) : subscribed, true, authority, data.kept()),
+                    proof));
+        }
+    }
+
+    /** Reads {@code resubscribe} and {@code proof}. */
+    static Optional<String> readProof(Body body) {
+        return ImportOptions.proof(body, body.optionalFlag("resubscribe").orElse(false));
     }
 
     /**
      * {@code PATCH /contacts/:id}.
      *
      * @param clears whether all of {@code data} is to go, which an explicit null says
+     * @param proof why a contact that had said no may be mailed again; for the record
      */
-    record Update(Optional<EmailAddress> email, Optional<Boolean> subscribed, boolean clears, Patch kept) {
+    record Update(
+            Optional<EmailAddress> email,
+            Optional<Boolean> subscribed,
+            boolean clears,
+            Patch kept,
+            Optional<String> proof) {
 
         static Update parse(Body body) {
             var email = body.optionalEmail("email");
             var subscribed = body.optionalFlag("subscribed");
             var data = CustomData.read(body, "data");
-            return body.build(() -> new Update(email, subscribed, body.isNull("data"), data.kept()));
+            var proof = readProof(body);
+            return body.build(() -> new Update(
+                    email,
+                    proof.isPresent() ? Optional.of(true) : subscribed,
+                    body.isNull("data"),
+                    data.kept(),
+                    proof));
         }
 
         Contact applyTo(Contact contact) {
-            return contact.with(subscribed, clears ? without(contact) : kept);
+            return contact.with(subscribed, Authority.STATED, clears ? without(contact) : kept);
         }
 
         private static Patch without(Contact contact) {

@@ -1,6 +1,7 @@
 package io.godwit.contacts;
 
 import io.godwit.contacts.ContactWrites.Written;
+import io.godwit.contacts.Selections.Selected;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -8,11 +9,13 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.projects.Actor;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
 import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
+import io.godwit.web.Query;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -35,12 +38,20 @@ public final class ContactRoutes implements Routes {
     private final Database database;
     private final ContactWrites writes;
     private final ContactList list;
+    private final Selections selections;
     private final Cursors cursors;
     private final Idempotency idempotency;
     private final ContactListStore store = new ContactListStore();
+    private final ResubscriptionAudit resubscriptions = new ResubscriptionAudit();
 
     public ContactRoutes(
-            Database database, ContactWrites writes, ContactCounts counts, Cursors cursors, Idempotency idempotency) {
+            Database database,
+            ContactWrites writes,
+            ContactCounts counts,
+            Selections selections,
+            Cursors cursors,
+            Idempotency idempotency) {
+        this.selections = selections;
         this.database = database;
         this.writes = writes;
         this.list = new ContactList(database, counts);
@@ -64,19 +75,43 @@ public final class ContactRoutes implements Routes {
         var query = call.query();
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var filter = ContactFilter.read(query);
-        var endpoint = LIST + " " + filter.order();
-        var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
-        return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
-                .map(Answer::ok);
+        query.knows("cursor", "search", "subscribed", "sort", "dir");
+        return selected(tenant, query).compose(selected -> {
+            var filter = ContactFilter.read(query, selected);
+            var endpoint = LIST + " " + filter.order();
+            var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
+            return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
+                    .map(Answer::ok);
+        });
+    }
+
+    private Future<Optional<Selected>> selected(Tenant tenant, Query query) {
+        var segment = query.text("segmentId");
+        var condition = query.object("condition");
+        query.check();
+        return segment.isEmpty() && condition.isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : selections.of(tenant, segment, condition).map(Optional::of);
     }
 
     private Future<Answer> upsert(Call call) {
-        var change = ContactRequest.upsert(call.body());
+        var request = ContactRequest.Upsert.parse(call.body());
+        var change = request.change();
         var tenant = call.tenant();
         return idempotency.once(call, tx -> writes.upsert(tx, tenant, List.of(change))
                 .map(written -> accepted(written.get(0)))
+                .compose(written -> audited(tx, call, written, request.proof()))
                 .compose(written -> upserted(tx, tenant, change.email(), written.isNew())));
+    }
+
+    /** Writes down that somebody who had said no is mailed again. */
+    private Future<Written> audited(SqlClient tx, Call call, Written written, Optional<String> proof) {
+        var contact = written.contact();
+        return contact.isPresent() && (proof.isPresent() || written.overridden().isPresent())
+                ? resubscriptions
+                        .record(tx, Actor.of(call), call.tenant(), proof, contact.get())
+                        .map(written)
+                : Future.succeededFuture(written);
     }
 
     private static Written accepted(Written written) {
@@ -116,10 +151,12 @@ public final class ContactRoutes implements Routes {
     private Future<Answer> update(SqlClient tx, Call call, ContactId id, ContactRequest.Update update) {
         var tenant = call.tenant();
         return update.email()
-                .map(email -> rename(tx, tenant, id, email))
+                .map(email -> writes.keepRenamed(tx, tenant, id, email).compose(kept -> rename(tx, tenant, id, email)))
                 .orElseGet(Future::succeededFuture)
                 .compose(renamed -> writes.update(tx, tenant, List.of(id), update::applyTo))
-                .map(written -> written.stream().map(ContactRoutes::accepted).toList())
+                .compose(written -> written.isEmpty()
+                        ? Future.succeededFuture()
+                        : audited(tx, call, accepted(written.get(0)), update.proof()))
                 .compose(written -> store.find(tx, tenant, id))
                 .map(found -> answer(call, found, id.toString()));
     }

@@ -1,34 +1,39 @@
 package io.godwit.contacts;
 
 import io.godwit.contacts.Contacts.Changed;
+import io.godwit.contacts.Contacts.Inserted;
 import io.godwit.contacts.Contacts.Located;
 import io.godwit.contacts.Contacts.Wanted;
 import io.godwit.core.ContactId;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code contacts} table, many rows at a time. */
 final class ContactStore {
 
     private static final String INSERT_MISSING = """
-            INSERT INTO contacts (project_id, id, email, subscribed, data)
-            SELECT project_id, id, email, subscribed, data::jsonb
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[])
-                   AS wanted (project_id, id, email, subscribed, data)
+            INSERT INTO contacts (project_id, id, email, subscribed, opt_out, data)
+            SELECT project_id, id, email, subscribed AND NOT erased, CASE WHEN erased THEN 'ERASED' ELSE opt_out END, data::jsonb
+              FROM (SELECT wanted.*,
+                           EXISTS (SELECT FROM opt_outs
+                                    WHERE opt_outs.project_id = wanted.project_id AND opt_outs.hash = wanted.hash) AS erased
+                      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::bytea[])
+                           AS wanted (project_id, id, email, subscribed, opt_out, data, hash)
+                    OFFSET 0) wanted
                 ON CONFLICT (project_id, email) DO NOTHING
-            RETURNING id
+            RETURNING id, opt_out = 'ERASED'
             """;
 
     /** Rows we have just inserted are ours anyway: they are recognised by the id we gave them and left out. */
     private static final String LOCK = """
-            SELECT wanted.position, contacts.id, contacts.subscribed, contacts.data::text AS data
+            SELECT wanted.position, contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data
               FROM unnest($1::uuid[], $2::uuid[], $3::text[])
                    WITH ORDINALITY AS wanted (project_id, id, email, position)
               JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.email = wanted.email
@@ -47,7 +52,7 @@ final class ContactStore {
 
     /** In the order of {@link #LOCK_ALL}. */
     private static final String LOCK_KNOWN = """
-            SELECT id, subscribed, data::text AS data
+            SELECT id, subscribed, opt_out, data::text AS data
               FROM contacts
              WHERE project_id = $1 AND id = ANY ($2::uuid[])
              ORDER BY project_id, email
@@ -56,8 +61,10 @@ final class ContactStore {
 
     private static final String UPDATE = """
             UPDATE contacts
-               SET subscribed = changed.subscribed, data = coalesce(changed.data::jsonb, contacts.data), updated_at = now()
-              FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[]) AS changed (project_id, id, subscribed, data)
+               SET subscribed = changed.subscribed, opt_out = changed.opt_out,
+                   data = coalesce(changed.data::jsonb, contacts.data), updated_at = now()
+              FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[], $5::text[])
+                   AS changed (project_id, id, subscribed, opt_out, data)
              WHERE contacts.project_id = changed.project_id AND contacts.id = changed.id
             """;
 
@@ -67,18 +74,32 @@ final class ContactStore {
              WHERE contacts.project_id = unwanted.project_id AND contacts.id = unwanted.id
             """;
 
-    private static final String DELETE_KNOWN = "DELETE FROM contacts WHERE project_id = $1 AND id = ANY ($2::uuid[])";
+    private final AddressHashes hashes;
 
-    Future<Set<ContactId>> insertMissing(SqlClient tx, List<Wanted> wanted) {
+    ContactStore(AddressHashes hashes) {
+        this.hashes = hashes;
+    }
+
+    Future<List<Inserted>> insertMissing(SqlClient tx, List<Wanted> wanted) {
         var subscribed = wanted.stream().map(one -> one.ifNew().subscribed()).toArray(Boolean[]::new);
+        var optOuts = wanted.stream().map(one -> name(one.ifNew())).toArray(String[]::new);
         var data = wanted.stream().map(one -> one.ifNew().json()).toArray(String[]::new);
         return tx.preparedQuery(INSERT_MISSING)
-                .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted), subscribed, data))
-                .map(rows -> {
-                    var inserted = new HashSet<ContactId>(2 * rows.size());
-                    rows.forEach(row -> inserted.add(new ContactId(row.getUUID(0))));
-                    return inserted;
-                });
+                .mapping(row -> new Inserted(new ContactId(row.getUUID(0)), Boolean.TRUE.equals(row.getBoolean(1))))
+                .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted), subscribed, optOuts, data)
+                        .addValue(hashes(wanted)))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** None for those whose erased opt-out is overridden. */
+    private @Nullable Buffer[] hashes(List<Wanted> wanted) {
+        return wanted.stream()
+                .map(one -> one.overridesErased() ? null : hashes.of(one.project(), one.email()))
+                .toArray(Buffer[]::new);
+    }
+
+    private static @Nullable String name(Contact contact) {
+        return contact.optOut().map(Enum::name).orElse(null);
     }
 
     Future<List<Located>> lock(SqlClient tx, List<Wanted> wanted, boolean patient) {
@@ -89,31 +110,30 @@ final class ContactStore {
     }
 
     private static Located located(Row row) {
-        var contact = Contact.stored(new ContactId(row.getUUID(1)), row.getBoolean(2), row.getString(3));
-        return new Located(row.getLong(0).intValue() - 1, contact);
+        return new Located(row.getLong(0).intValue() - 1, contact(row, 1));
+    }
+
+    private static Contact contact(Row row, int at) {
+        return Contact.stored(
+                new ContactId(row.getUUID(at)), row.getBoolean(at + 1), row.getString(at + 2), row.getString(at + 3));
     }
 
     Future<Void> update(SqlClient tx, List<Changed> changed) {
         var projects = changed.stream().map(one -> one.project().value()).toArray(UUID[]::new);
         var ids = changed.stream().map(one -> one.after().id().value()).toArray(UUID[]::new);
         var subscribed = changed.stream().map(one -> one.after().subscribed()).toArray(Boolean[]::new);
+        var optOuts = changed.stream().map(one -> name(one.after())).toArray(String[]::new);
         var data = changed.stream().map(Changed::data).toArray(String[]::new);
         return tx.preparedQuery(UPDATE)
-                .execute(Tuple.of(projects, ids, subscribed, data))
+                .execute(Tuple.of(projects, ids, subscribed, optOuts, data))
                 .mapEmpty();
     }
 
     Future<List<Contact>> lock(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         return tx.preparedQuery(LOCK_KNOWN)
-                .mapping(row -> Contact.stored(new ContactId(row.getUUID(0)), row.getBoolean(1), row.getString(2)))
+                .mapping(row -> contact(row, 0))
                 .execute(Tuple.of(tenant.project().value(), (Object) values(ids)))
                 .map(rows -> rows.stream().toList());
-    }
-
-    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
-        return tx.preparedQuery(DELETE_KNOWN)
-                .execute(Tuple.of(tenant.project().value(), (Object) values(ids)))
-                .mapEmpty();
     }
 
     private static UUID[] values(List<ContactId> ids) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes many contacts of one project in the caller's transaction, with everything that follows from it: events of flips,
@@ -44,9 +45,22 @@ public final class ContactWrites {
      * @param contact after it; as it was when the change was refused, empty when it was to be a new one
      * @param isNew whether this change made it
      * @param isChanged whether anything differs; true for a new one
+     * @param overridden the opt-out the contact had before this change subscribed it again
      * @param refusal why nothing of this change was written: the data would be too large
      */
-    public record Written(Optional<Contact> contact, boolean isNew, boolean isChanged, Optional<Failure> refusal) {}
+    public record Written(
+            Optional<Contact> contact,
+            boolean isNew,
+            boolean isChanged,
+            Optional<OptOut> overridden,
+            Optional<Failure> refusal) {
+
+        private static Written of(@Nullable Contact before, Contact after) {
+            var overridden =
+                    Optional.ofNullable(before).flatMap(Contact::optOut).filter(no -> after.subscribed());
+            return new Written(Optional.of(after), before == null, before != after, overridden, Optional.empty());
+        }
+    }
 
     /** Creates or changes contacts, one answer for each change in its order; an address may occur more than once. */
     public Future<List<Written>> upsert(SqlClient tx, Tenant tenant, List<ContactChange> changes) {
@@ -72,9 +86,7 @@ public final class ContactWrites {
     private Future<Void> hold(SqlClient tx, List<Slot> slots, int attempts) {
         var wanted = slots.stream().map(Slot::wanted).toList();
         return contacts.insertMissing(tx, wanted)
-                .onSuccess(ids -> slots.stream()
-                        .filter(slot -> ids.contains(slot.idIfNew()))
-                        .forEach(Slot::inserted))
+                .onSuccess(inserted -> Slot.inserted(slots, inserted))
                 .compose(inserted -> contacts.lock(tx, wanted, true))
                 .onSuccess(located ->
                         located.forEach(found -> slots.get(found.position()).found(found.contact())))
@@ -148,6 +160,11 @@ public final class ContactWrites {
         });
     }
 
+    /** Keeps the no of an address that its contact is about to give up for {@code next}. */
+    Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
+        return contacts.keepRenamed(tx, tenant, id, next);
+    }
+
     /** What one call changes. */
     private final class Work {
 
@@ -167,7 +184,7 @@ public final class ContactWrites {
                 return refused(Optional.ofNullable(before));
             }
             consequences.changed(tenant.project(), before, after).ifPresent(events::add);
-            return new Written(Optional.of(after), before == null, before != after, Optional.empty());
+            return Written.of(before, after);
         }
 
         private Written apply(Contact before, UnaryOperator<Contact> change, List<Changed> changed) {
@@ -179,11 +196,11 @@ public final class ContactWrites {
                 changed.add(new Changed(tenant.project(), before, after));
             }
             consequences.changed(tenant.project(), before, after).ifPresent(events::add);
-            return new Written(Optional.of(after), false, after != before, Optional.empty());
+            return Written.of(before, after);
         }
 
         private static Written refused(Optional<Contact> before) {
-            return new Written(before, false, false, Optional.of(CustomData.tooLarge()));
+            return new Written(before, false, false, Optional.empty(), Optional.of(CustomData.tooLarge()));
         }
     }
 }

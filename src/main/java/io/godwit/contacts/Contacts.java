@@ -8,6 +8,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.Vault;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -25,8 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Contacts {
 
-    /** A contact that is to exist; {@code ifNew} is what it starts as, with an id nobody has used. */
-    public record Wanted(ProjectId project, EmailAddress email, Contact ifNew) {}
+    /**
+     * A contact that is to exist.
+     *
+     * @param ifNew what it starts as, with an id nobody has used
+     * @param overridesErased whether it starts so even when the same address had said no before it was deleted
+     */
+    public record Wanted(ProjectId project, EmailAddress email, Contact ifNew, boolean overridesErased) {}
+
+    /** A contact that was not there before; {@code erased} when it is unsubscribed because it had said no before it was deleted. */
+    public record Inserted(ContactId id, boolean erased) {}
 
     /** A contact that was there before and is locked now; {@code position} counts from 0 in the list asked for. */
     public record Located(int position, Contact contact) {}
@@ -46,7 +55,8 @@ public final class Contacts {
 
     private static final int PROJECTS_REMEMBERED = 10_000;
 
-    private final ContactStore contacts = new ContactStore();
+    private final ContactStore contacts;
+    private final OptOutStore optOuts;
     private final PersonStore people = new PersonStore();
     private final FieldStore fields = new FieldStore();
     private final CountStore counts = new CountStore();
@@ -55,13 +65,20 @@ public final class Contacts {
             .expireAfterWrite(FIELDS_REMEMBERED)
             .build();
 
+    /** Hashes addresses of deleted contacts with the installation's key. */
+    public Contacts(Vault vault) {
+        var hashes = new AddressHashes(vault);
+        this.contacts = new ContactStore(hashes);
+        this.optOuts = new OptOutStore(hashes);
+    }
+
     /**
-     * Inserts those that are not there and answers the ids of these.
+     * Inserts those that are not there and answers these.
      *
      * @param wanted sorted by project and address, each once; two transactions inserting the same contacts then never wait
      *     for each other in a circle
      */
-    public Future<Set<ContactId>> insertMissing(SqlClient tx, List<Wanted> wanted) {
+    public Future<List<Inserted>> insertMissing(SqlClient tx, List<Wanted> wanted) {
         return contacts.insertMissing(tx, wanted);
     }
 
@@ -107,9 +124,19 @@ public final class Contacts {
         return contacts.lock(tx, tenant, ids);
     }
 
-    /** Deletes the rows alone. */
+    /** Deletes the rows alone; that a contact had said no is kept as a hash of its address. */
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
-        return contacts.delete(tx, tenant, ids);
+        return optOuts.delete(tx, tenant, ids);
+    }
+
+    /** Deletes up to so many contacts of a project that said no, with the hashes left of them; answers how many. */
+    public Future<Integer> deleteOptedOut(SqlClient tx, ProjectId project, int limit) {
+        return optOuts.deleteSome(tx, project, limit);
+    }
+
+    /** Keeps the no of an address that its contact is about to give up for {@code next}. */
+    Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
+        return optOuts.keepRenamed(tx, tenant, id, next);
     }
 
     /** Collects what the changes of one transaction entail; see {@link #settle}. */

@@ -8,8 +8,8 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A CSV file being read (RFC 4180, and what spreadsheets make of it): the separator is found out, lines may be longer or
@@ -34,10 +34,15 @@ public final class CsvFile {
 
     /** Throws a {@link Failure} when there is no header, or when it cannot be read. */
     public static CsvFile open(byte[] bytes) {
+        return open(bytes, header -> AddressColumns.find(header) >= 0);
+    }
+
+    /** The same where {@code hasAddress} tells a header that has the column of the addresses. */
+    static CsvFile open(byte[] bytes, Predicate<List<String>> hasAddress) {
         var text = CsvText.of(bytes);
         return SEPARATORS.stream()
                 .flatMap(separator -> attempt(text, separator).stream())
-                .reduce(CsvFile::likelier)
+                .reduce((one, other) -> likelier(one, other, hasAddress))
                 .orElseGet(() -> with(text, SEPARATORS.get(0)));
     }
 
@@ -57,16 +62,12 @@ public final class CsvFile {
     }
 
     /** The first one, unless the second finds the addresses where the first does not, or as well and more columns. */
-    private static CsvFile likelier(CsvFile one, CsvFile other) {
-        if (one.hasEmail() != other.hasEmail()) {
-            return one.hasEmail() ? one : other;
+    private static CsvFile likelier(CsvFile one, CsvFile other, Predicate<List<String>> hasAddress) {
+        var found = hasAddress.test(one.header);
+        if (found != hasAddress.test(other.header)) {
+            return found ? one : other;
         }
         return other.header.size() > one.header.size() ? other : one;
-    }
-
-    private boolean hasEmail() {
-        return header.stream()
-                .anyMatch(name -> name.strip().toLowerCase(Locale.ROOT).equals("email"));
     }
 
     /** As written, in the first line that is not blank. */

@@ -41,7 +41,7 @@ final class CustomDataReader {
 
     CustomDataReader(Body body, String name, Map<String, @Nullable Object> data) {
         this.body = body;
-        this.members = body.child(name, data);
+        this.members = body.freeChild(name, data);
         this.name = name;
     }
 

@@ -16,12 +16,14 @@ final class Import implements Kind {
 
     private final Jobs jobs;
     private final ContactWrites writes;
+    private final ImportedSuppressions suppressions;
     private final WorkerExecutor workers;
 
     /** Reads on these workers, never on an event loop. */
-    Import(Jobs jobs, ContactWrites writes, WorkerExecutor workers) {
+    Import(Jobs jobs, ContactWrites writes, ImportedSuppressions suppressions, WorkerExecutor workers) {
         this.jobs = jobs;
         this.writes = writes;
+        this.suppressions = suppressions;
         this.workers = workers;
     }
 
@@ -32,8 +34,10 @@ final class Import implements Kind {
 
     @Override
     public Future<Run> begin(Job job) {
+        var options = ImportOptions.of(job.input());
         return jobs.file(job)
-                .compose(file -> workers.executeBlocking(() -> ImportReader.open(file, job.checkpoint()), false))
-                .map(reader -> new ImportRun(job, reader, writes, workers));
+                .compose(file ->
+                        workers.executeBlocking(() -> ImportReader.open(file, options, job.checkpoint()), false))
+                .map(reader -> new ImportRun(job, reader, writes, suppressions, workers));
     }
 }

@@ -30,9 +30,9 @@ final class ImportReader {
      * Goes on behind the rows a checkpoint counts. A file that cannot be read to its end is refused before its first row is
      * written.
      */
-    static ImportReader open(byte[] file, Map<String, @Nullable Object> checkpoint) {
-        var csv = CsvFile.open(file);
-        var columns = ImportColumns.of(csv.header());
+    static ImportReader open(byte[] file, ImportOptions options, Map<String, @Nullable Object> checkpoint) {
+        var csv = CsvFile.open(file, header -> ImportColumns.hasAddress(header, options));
+        var columns = ImportColumns.of(csv.header(), options);
         var total = checkpoint.get("total") instanceof Number known ? known.intValue() : count(csv.records());
         var reader = new ImportReader(columns, csv.records(), total);
         var done = checkpoint.get("rows") instanceof Number rows ? rows.intValue() : 0;
@@ -86,7 +86,7 @@ final class ImportReader {
     private ImportRow read(List<String> row) {
         var email = columns.email(row);
         try {
-            return ImportRow.good(records.number(), email, columns.change(row));
+            return ImportRow.good(records.number(), email, columns.wish(row));
         } catch (Failure wrong) {
             return ImportRow.bad(records.number(), email, wrong);
         }

@@ -2,6 +2,7 @@ package io.godwit.contacts;
 
 import io.godwit.core.Failure;
 import io.godwit.jobs.Jobs;
+import io.godwit.projects.Actor;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -24,6 +25,7 @@ final class ImportRoutes implements Routes {
 
     private final Jobs jobs;
     private final Idempotency idempotency;
+    private final ResubscriptionAudit proofs = new ResubscriptionAudit();
 
     ImportRoutes(Jobs jobs, Idempotency idempotency) {
         this.jobs = jobs;
@@ -42,9 +44,12 @@ final class ImportRoutes implements Routes {
 
     private Future<Answer> queue(Call call) {
         var file = csv(call.upload());
+        var options = ImportOptions.parse(call.body());
         var tenant = call.tenant();
         return idempotency
-                .once(call, tx -> jobs.submit(tx, tenant, Import.NAME, Map.of(), file)
+                .once(call, tx -> jobs.submit(tx, tenant, Import.NAME, options.input(), file)
+                        .compose(id -> proofs.record(tx, Actor.of(call), tenant, options.proof(), id)
+                                .map(id))
                         .map(id -> Answer.accepted(JobAnswer.queued("Import queued", id))))
                 .onSuccess(answer -> jobs.announce(tenant));
     }

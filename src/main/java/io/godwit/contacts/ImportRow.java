@@ -1,5 +1,6 @@
 package io.godwit.contacts;
 
+import io.godwit.contacts.ImportColumns.Wish;
 import io.godwit.core.Failure;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number as a spreadsheet counts
  * @param email as written
- * @param change what the row asks for; empty when there is a problem
+ * @param wish what the row asks for; empty when there is a problem
  * @param problem why the row cannot be used
  */
-record ImportRow(int number, String email, Optional<ContactChange> change, Optional<String> problem) {
+record ImportRow(int number, String email, Optional<Wish> wish, Optional<String> problem) {
 
     /** Longer addresses are none. */
     private static final int LONGEST_SHOWN = 254;
 
-    static ImportRow good(int number, String email, ContactChange change) {
-        return new ImportRow(number, email, Optional.of(change), Optional.empty());
+    static ImportRow good(int number, String email, Wish wish) {
+        return new ImportRow(number, email, Optional.of(wish), Optional.empty());
     }
 
     static ImportRow bad(int number, String email, Failure failure) {

@@ -3,13 +3,16 @@ package io.godwit.contacts;
 import static java.util.Objects.requireNonNull;
 
 import io.godwit.contacts.Contacts.Changed;
+import io.godwit.contacts.Contacts.Inserted;
 import io.godwit.contacts.Contacts.Wanted;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,8 @@ public final class Slot {
     private @Nullable Contact stored;
     /** The contact as the changes accepted so far leave it; null while there is none. */
     private @Nullable Contact current;
+    /** Whether it was inserted for an address that had said no before it was deleted. */
+    private boolean erased;
 
     public Slot(Key key, ContactChange firstChange) {
         this.key = key;
@@ -49,15 +54,30 @@ public final class Slot {
     }
 
     public Wanted wanted() {
-        return new Wanted(key.project(), key.email(), guess);
+        return new Wanted(key.project(), key.email(), guess, overridesErased(firstChange));
+    }
+
+    private static boolean overridesErased(ContactChange change) {
+        return change.subscribed().orElse(false) && change.authority().overrides(OptOut.ERASED);
     }
 
     public ContactId idIfNew() {
         return idIfNew;
     }
 
-    public void inserted() {
-        stored = guess;
+    /** Tells those among {@code slots} that were inserted. */
+    public static void inserted(List<Slot> slots, List<Inserted> inserted) {
+        if (!inserted.isEmpty()) {
+            var idToErased = inserted.stream().collect(Collectors.toMap(Inserted::id, Inserted::erased));
+            slots.stream()
+                    .filter(slot -> idToErased.containsKey(slot.idIfNew))
+                    .forEach(slot -> slot.inserted(requireNonNull(idToErased.get(slot.idIfNew))));
+        }
+    }
+
+    private void inserted(boolean erased) {
+        this.erased = erased;
+        stored = erased ? guess.erasedBefore() : guess;
     }
 
     public void found(Contact contact) {
@@ -83,7 +103,8 @@ public final class Slot {
     }
 
     private Contact create(ContactChange change) {
-        return change.equals(firstChange) ? first : Contact.create(idIfNew, change);
+        var created = change.equals(firstChange) ? first : Contact.create(idIfNew, change);
+        return erased ? created.erasedBefore() : created;
     }
 
     /** Undoes {@link #apply}. */

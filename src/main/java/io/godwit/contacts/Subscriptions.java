@@ -46,7 +46,7 @@ final class Subscriptions {
     }
 
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
-        var after = before.with(Optional.of(subscribed), Patch.NONE);
+        var after = before.with(Optional.of(subscribed), Authority.PERSON, Patch.NONE);
         var consequences = contacts.consequences();
         var flip = consequences.changed(link.project(), before, after);
         if (flip.isEmpty()) {

@@ -20,6 +20,12 @@
  * <p>Many at once: {@link io.godwit.contacts.ContactJobs} holds imports and bulk operations, whose chunks are one set-based
  * write each with the checkpoint in the same transaction, and the export, which holds one page at a time. An imported cell is
  * kept as it is written; it is the export that takes the sting out of formulas, because only there a spreadsheet reads it.
+ *
+ * <p><b>A no stays a no.</b> {@link io.godwit.contacts.OptOut} says on whose word a contact is unsubscribed, {@link
+ * io.godwit.contacts.Authority} which wish may override it: a file overrides none, an operation on many only what the project itself
+ * switched off, a request about one contact all but an erased one, the contact itself and a stated proof (with a line in the audit
+ * log) all. Of a deleted contact that had said no, a keyed hash of the address is left ({@code opt_outs}), which every way of creating
+ * a contact looks at in the statement that inserts it.
  */
 @NullMarked
 package io.godwit.contacts;

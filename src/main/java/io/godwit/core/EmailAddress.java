@@ -2,7 +2,6 @@ package io.godwit.core;
 
 import com.sanctionco.jmail.EmailValidator;
 import com.sanctionco.jmail.JMail;
-import java.net.IDN;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -33,14 +32,16 @@ public record EmailAddress(String value) {
     }
 
     private static Optional<String> domainOf(String text) {
-        if (text.startsWith("[") || text.endsWith(".")) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(IDN.toASCII(text, IDN.USE_STD3_ASCII_RULES).toLowerCase(Locale.ROOT));
-        } catch (IllegalArgumentException notADomain) {
-            return Optional.empty();
-        }
+        return text.startsWith("[") || text.endsWith(".") ? Optional.empty() : DomainNames.hostName(text);
+    }
+
+    /** A sentence about a text that {@link #parse} refuses. */
+    public static String mistake(String text) {
+        var trimmed = text.strip();
+        var localPart = trimmed.substring(0, Math.max(0, trimmed.lastIndexOf('@')));
+        return localPart.chars().anyMatch(character -> character >= 0x80)
+                ? "Invalid email: letters outside ASCII before the @ need SMTPUTF8 (RFC 6531), which is not supported yet"
+                : "Invalid email";
     }
 
     private static boolean isPrintableAscii(String text) {

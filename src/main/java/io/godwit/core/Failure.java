@@ -48,7 +48,7 @@ public final class Failure extends RuntimeException {
      *
      * @param field the dotted path, array positions as numbers ({@code attachments.0.filename}); empty for the whole body
      * @param code one of {@code invalid_type invalid_string too_small too_big invalid_union invalid_enum_value custom
-     *     reserved_event required}
+     *     reserved_event required unrecognized_keys}
      * @param received the JSON type found, only for {@code invalid_type}; the name, for {@code reserved_event}
      */
     public record Issue(String field, String message, String code, Optional<String> received) {
@@ -79,7 +79,16 @@ public final class Failure extends RuntimeException {
 
     /** Every mistake of a request at once; the edge answers 422. */
     public static Failure invalid(List<Issue> issues) {
-        return new Failure(Kind.VALIDATION_ERROR, "Request validation failed", issues, Map.of());
+        return new Failure(Kind.VALIDATION_ERROR, sentence(issues), issues, Map.of());
+    }
+
+    /** Names the first mistake, because many clients show nothing but the sentence. */
+    private static String sentence(List<Issue> issues) {
+        return issues.stream()
+                .findFirst()
+                .map(first -> "Request validation failed: " + (first.field().isEmpty() ? "" : first.field() + ": ")
+                        + first.message())
+                .orElse("Request validation failed");
     }
 
     public static Failure invalid(String field, String code, String message) {

@@ -1,6 +1,5 @@
 package io.godwit.core;
 
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -16,6 +15,9 @@ import java.util.regex.Pattern;
  * it may have (RFC 5321 §4.5.3.1.1). It lives for ever in sent mail, so its form is fixed.
  */
 public final class ReturnPaths {
+
+    /** The header field of every mail of ours that holds the token, for reports that come to another address. */
+    public static final String HEADER = "X-Godwit-Token";
 
     private static final String PREFIX = "bounces+";
     private static final int TAIL_BYTES = 3;
@@ -40,6 +42,11 @@ public final class ReturnPaths {
 
     /** The address at this host, which must be one whose mail comes to us. */
     public EmailAddress write(ProjectId project, EmailId email, String host) {
+        return new EmailAddress(PREFIX + token(project, email) + "@" + host);
+    }
+
+    /** The token alone, {@value #CHARACTERS} characters. */
+    public String token(ProjectId project, EmailId email) {
         var tail = ByteBuffer.allocate(16).putLong(0).putLong(project.value().getLeastSignificantBits());
         var body = ByteBuffer.allocate(BODY_BYTES)
                 .putLong(email.value().getMostSignificantBits())
@@ -48,31 +55,27 @@ public final class ReturnPaths {
                 .array();
         var token = Arrays.copyOf(body, BODY_BYTES + HMAC_BYTES);
         System.arraycopy(vault.sign(PURPOSE, body), 0, token, BODY_BYTES, HMAC_BYTES);
-        var digits = new BigInteger(1, token).toString(32);
-        return new EmailAddress(PREFIX + "0".repeat(CHARACTERS - digits.length()) + digits + "@" + host);
+        return Digits.write(token);
     }
 
     /** Empty for any address but one of ours; whatever its host. */
     public Optional<Way> read(String address) {
         var at = address.lastIndexOf('@');
         var local = address.substring(0, Math.max(0, at)).toLowerCase(Locale.ROOT);
-        if (!local.startsWith(PREFIX)
-                || !TOKEN.matcher(local).region(PREFIX.length(), local.length()).matches()) {
+        return local.startsWith(PREFIX) ? readToken(local.substring(PREFIX.length())) : Optional.empty();
+    }
+
+    /** Empty for any token but one of ours. */
+    public Optional<Way> readToken(String text) {
+        var digits = text.toLowerCase(Locale.ROOT);
+        if (!TOKEN.matcher(digits).matches()) {
             return Optional.empty();
         }
-        var token = bytes(new BigInteger(local.substring(PREFIX.length()), 32));
+        var token = Digits.read(digits, BODY_BYTES + HMAC_BYTES);
         var body = Arrays.copyOf(token, BODY_BYTES);
         return vault.verify(PURPOSE, body, Arrays.copyOfRange(token, BODY_BYTES, token.length))
                 ? Optional.of(way(body))
                 : Optional.empty();
-    }
-
-    private static byte[] bytes(BigInteger number) {
-        var bytes = new byte[BODY_BYTES + HMAC_BYTES];
-        var digits = number.toByteArray();
-        var length = Math.min(digits.length, bytes.length);
-        System.arraycopy(digits, digits.length - length, bytes, bytes.length - length, length);
-        return bytes;
     }
 
     private static Way way(byte[] body) {

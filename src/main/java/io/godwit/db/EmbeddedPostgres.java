@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +38,13 @@ final class EmbeddedPostgres implements AutoCloseable {
     private final DirectoryLock lock;
     private final PostgresKeeper keeper;
     private final DatabaseUrl url;
+    private final DatabaseUrl administration;
 
-    private EmbeddedPostgres(DirectoryLock lock, PostgresKeeper keeper, DatabaseUrl url) {
+    private EmbeddedPostgres(DirectoryLock lock, PostgresKeeper keeper, DatabaseUrl url, DatabaseUrl administration) {
         this.lock = lock;
         this.keeper = keeper;
         this.url = url;
+        this.administration = administration;
     }
 
     /** Blocks until the server accepts connections. Fails with a sentence when the directory is in use or cannot be used. */
@@ -88,7 +91,7 @@ final class EmbeddedPostgres implements AutoCloseable {
             var command = new PostgresCommand(binaries, account, cluster.directory(), port);
             var keeper = PostgresKeeper.start(command);
             try {
-                return arrived(new EmbeddedPostgres(lock, keeper, cluster.url(port)));
+                return arrived(new EmbeddedPostgres(lock, keeper, cluster.url(port), cluster.administration(port)));
             } catch (IOException | RuntimeException failed) {
                 if (keeper.isAlive() || start == STARTS) {
                     keeper.stop();
@@ -100,22 +103,33 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres arrived(EmbeddedPostgres postgres) throws IOException {
-        var administration = postgres.url.at("postgres");
-        Arrival.await(administration, PATIENCE, postgres.keeper::isAlive);
-        makeDatabase(administration, postgres.url.options().getDatabase());
+        Arrival.await(postgres.administration, PATIENCE, postgres.keeper::isAlive);
+        postgres.makeDatabase();
         postgres.keeper.watchOver();
         return postgres;
     }
 
-    private static void makeDatabase(DatabaseUrl administration, String name) throws IOException {
+    /** Makes the role and the database it owns, each if it is not there: a start may have been killed between the two. */
+    private void makeDatabase() throws IOException {
+        var options = url.options();
+        var name = options.getDatabase();
+        var role = options.getUser();
         try (var connection = DriverManager.getConnection(administration.jdbc(), administration.properties());
-                var statement = connection.createStatement();
-                var found = statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + name + "'")) {
-            if (!found.next()) {
-                statement.execute("CREATE DATABASE " + name);
+                var statement = connection.createStatement()) {
+            if (isMissing(statement, "pg_roles WHERE rolname = '" + role + "'")) {
+                statement.execute("CREATE ROLE " + role + " LOGIN PASSWORD '" + options.getPassword() + "'");
+            }
+            if (isMissing(statement, "pg_database WHERE datname = '" + name + "'")) {
+                statement.execute("CREATE DATABASE " + name + " OWNER " + role);
             }
         } catch (SQLException failed) {
             throw new IOException("PostgreSQL could not make the database " + name, failed);
+        }
+    }
+
+    private static boolean isMissing(Statement statement, String source) throws SQLException {
+        try (var found = statement.executeQuery("SELECT FROM " + source)) {
+            return !found.next();
         }
     }
 
@@ -136,6 +150,11 @@ final class EmbeddedPostgres implements AutoCloseable {
     /** Stays the same as long as this object lives, through every restart of PostgreSQL. */
     DatabaseUrl url() {
         return url;
+    }
+
+    /** The superuser's access to the database {@code postgres}. */
+    DatabaseUrl administration() {
+        return administration;
     }
 
     /** Of the process that runs now. */

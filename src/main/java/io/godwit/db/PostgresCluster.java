@@ -12,8 +12,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The directory PostgreSQL keeps its rows in, with the password of its only user. It is made beside its place and renamed
- * into it as the last step, so a first start that was killed begins again.
+ * The directory PostgreSQL keeps its rows in, with the passwords of its two roles: the administrator, who makes the database,
+ * and the role the server works as, which owns that database and may nothing else. The directory is made beside its place and
+ * renamed into it as the last step, so a first start that was killed begins again.
  */
 final class PostgresCluster {
 
@@ -21,6 +22,15 @@ final class PostgresCluster {
     private static final String USER = "godwit";
 
     private static final String PASSWORD_FILE = "godwit-password";
+
+    /** The superuser of a cluster. */
+    private static final String ADMINISTRATOR = "postgres";
+
+    /** Missing in a cluster of an early build, whose only role is the superuser {@code godwit}. */
+    private static final String ADMINISTRATOR_FILE = "postgres-password";
+
+    /** The administrator's own database. */
+    private static final String ADMINISTRATION = "postgres";
 
     private static final int PASSWORD_BYTES = 24;
 
@@ -46,14 +56,25 @@ final class PostgresCluster {
 
     /** Our database in the server that listens on {@code port}. */
     DatabaseUrl url(int port) throws IOException {
-        var password = Files.readString(directory.resolve(PASSWORD_FILE)).strip();
+        return url(USER, PASSWORD_FILE, port, USER);
+    }
+
+    /** The superuser's access to the server that listens on {@code port}. */
+    DatabaseUrl administration(int port) throws IOException {
+        return Files.exists(directory.resolve(ADMINISTRATOR_FILE))
+                ? url(ADMINISTRATOR, ADMINISTRATOR_FILE, port, ADMINISTRATION)
+                : url(port).at(ADMINISTRATION);
+    }
+
+    private DatabaseUrl url(String role, String passwordFile, int port, String database) throws IOException {
+        var password = Files.readString(directory.resolve(passwordFile)).strip();
         return DatabaseUrl.parse(
-                "postgresql://" + USER + ":" + password + "@127.0.0.1:" + port + "/" + USER + "?sslmode=disable");
+                "postgresql://" + role + ":" + password + "@127.0.0.1:" + port + "/" + database + "?sslmode=disable");
     }
 
     private static void make(Path directory, PostgresBinaries binaries, Account account) throws IOException {
         var half = directory.resolveSibling(directory.getFileName() + "-half");
-        var password = directory.resolveSibling(PASSWORD_FILE);
+        var password = directory.resolveSibling(ADMINISTRATOR_FILE);
         Directories.delete(half);
         Files.createDirectory(half, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         writePassword(password);
@@ -61,7 +82,8 @@ final class PostgresCluster {
         account.own(password);
         Command.run(initdb(half, password, binaries, account), "PostgreSQL could not make its directory " + directory);
         configure(half.resolve("postgresql.conf"));
-        Files.move(password, half.resolve(PASSWORD_FILE), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(password, half.resolve(ADMINISTRATOR_FILE), StandardCopyOption.REPLACE_EXISTING);
+        writePassword(half.resolve(PASSWORD_FILE));
         Directories.sync(half);
         Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
         Directories.sync(directory.resolveSibling(""));
@@ -83,7 +105,7 @@ final class PostgresCluster {
         return account.command(
                 binaries.program("initdb").toString(),
                 "--pgdata=" + half,
-                "--username=" + USER,
+                "--username=" + ADMINISTRATOR,
                 "--pwfile=" + password,
                 "--auth=scram-sha-256",
                 "--set=scram_iterations=1",

@@ -53,7 +53,11 @@ public final class DomainRoutes implements Routes {
         api.post(ALL).role(MemberRole.ADMIN).idempotent().to(this::add);
         api.get(ONE).to(call -> named(call, id -> one(call.tenant(), id)));
         api.get(ONE + "/verify").to(call -> named(call, id -> check(call, id)));
-        api.post(ONE + "/keys").role(MemberRole.ADMIN).idempotent().to(call -> named(call, id -> replaceKey(call, id)));
+        api.post(ONE + "/keys")
+                .bodyless()
+                .role(MemberRole.ADMIN)
+                .idempotent()
+                .to(call -> named(call, id -> replaceKey(call, id)));
         api.delete(ONE).role(MemberRole.ADMIN).to(call -> named(call, id -> remove(call, id)));
     }
 

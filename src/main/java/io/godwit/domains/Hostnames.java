@@ -2,10 +2,9 @@ package io.godwit.domains;
 
 import com.google.common.base.Splitter;
 import com.google.common.net.InternetDomainName;
-import java.net.IDN;
+import io.godwit.core.DomainNames;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -30,14 +29,7 @@ final class Hostnames {
 
     private static Optional<String> ascii(String text) {
         var name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-        if (name.length() > LONGEST) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(IDN.toASCII(name, IDN.USE_STD3_ASCII_RULES).toLowerCase(Locale.ROOT));
-        } catch (IllegalArgumentException noName) {
-            return Optional.empty();
-        }
+        return name.length() > LONGEST ? Optional.empty() : DomainNames.hostName(name);
     }
 
     private static boolean isHostName(String domain) {

@@ -56,10 +56,11 @@ final class ConsequenceStore {
     /** An address the contact has given up says nothing about the contact. */
     private static final String UNSUBSCRIBE = """
             WITH leaving AS (
-                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS leaving (project_id, id, address, email_id)),
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
+                       AS leaving (project_id, id, address, email_id, said_no)),
             unsubscribed AS (
                 UPDATE contacts
-                   SET subscribed = false, updated_at = now()
+                   SET subscribed = false, opt_out = CASE WHEN said_no THEN 'PERSON' END, updated_at = now()
                   FROM leaving
                  WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
                    AND contacts.email = leaving.address
@@ -112,7 +113,8 @@ final class ConsequenceStore {
                 .addArrayOfString(leaving.stream().map(one -> one.row().to()).toArray(String[]::new))
                 .addArrayOfUUID(leaving.stream()
                         .map(one -> one.row().mail().email().value())
-                        .toArray(UUID[]::new));
+                        .toArray(UUID[]::new))
+                .addArrayOfBoolean(leaving.stream().map(Leaving::saidNo).toArray(Boolean[]::new));
         return leaving.isEmpty()
                 ? Future.succeededFuture(Set.of())
                 : tx.preparedQuery(UNSUBSCRIBE).execute(parameters).map(rows -> {

@@ -19,7 +19,16 @@ final class Effects {
     record Against(Mail mail, String address, String reason, String evidence) {}
 
     /** A contact that is not to get marketing mail any more. */
-    record Leaving(Standing.Row row, String reason) {}
+    record Leaving(Standing.Row row, String reason) {
+
+        /** Whether the contact said no; a dead address did not. */
+        boolean saidNo() {
+            return !reason.equals(BOUNCE);
+        }
+    }
+
+    /** The reason of a contact whose address is dead. */
+    static final String BOUNCE = "bounce";
 
     private final List<NewEvent> events = new ArrayList<>();
     private final List<Against> suppressed = new ArrayList<>();

@@ -113,7 +113,7 @@ final class Standing {
         status = status.or(EmailStatus.BOUNCED);
         if (bounce.cause() == Cause.HARD) {
             effects.suppressed(row, "BOUNCE", line);
-            effects.left(row, "bounce");
+            effects.left(row, Effects.BOUNCE);
         }
     }
 

@@ -1,10 +1,10 @@
 package io.godwit.ingest;
 
 import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.Contacts.Inserted;
 import io.godwit.contacts.Contacts.Located;
 import io.godwit.contacts.Contacts.Wanted;
 import io.godwit.contacts.Slot;
-import io.godwit.core.ContactId;
 import io.godwit.core.ProjectId;
 import io.godwit.web.Claim;
 import java.util.ArrayList;
@@ -99,8 +99,8 @@ final class Batch {
     }
 
     /** Tells the slots what became of them; {@code located} counts positions in {@link #wanted}. */
-    void held(Set<ContactId> inserted, List<Located> located) {
-        slots.stream().filter(slot -> inserted.contains(slot.idIfNew())).forEach(Slot::inserted);
+    void held(List<Inserted> inserted, List<Located> located) {
+        Slot.inserted(slots, inserted);
         located.forEach(found -> slots.get(found.position()).found(found.contact()));
     }
 }

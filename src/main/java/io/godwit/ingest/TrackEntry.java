@@ -1,5 +1,6 @@
 package io.godwit.ingest;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.core.ContactId;
@@ -44,7 +45,7 @@ record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequ
                 request.email(),
                 request.subscribed(),
                 true,
-                tenant.caller() != Caller.PUBLIC_KEY,
+                tenant.caller() == Caller.PUBLIC_KEY ? Authority.PUBLIC_KEY : Authority.REQUEST,
                 request.data().kept()));
     }
 

@@ -29,7 +29,8 @@ final class WipeStore {
             "billing_deltas",
             "billing_notices",
             "suspensions",
-            "webhook_secrets");
+            "webhook_secrets",
+            "opt_outs");
 
     /** Children before those they refer to. */
     private static final String TABLES = """

@@ -30,12 +30,14 @@ final class Wiper {
     private final Database database;
     private final Bus bus;
     private final Changes changes;
+    private final ResetHook saved;
     private final WipeStore store = new WipeStore();
 
-    Wiper(Database database, Bus bus, Changes changes) {
+    Wiper(Database database, Bus bus, Changes changes, ResetHook saved) {
         this.database = database;
         this.bus = bus;
         this.changes = changes;
+        this.saved = saved;
     }
 
     /** Begins to work, on the caller's context; stop the loop to end it. */
@@ -62,9 +64,13 @@ final class Wiper {
     }
 
     private Future<Turn> turn(SqlClient tx, Claimed claimed) {
-        return store.tables(tx)
-                .compose(tables -> delete(tx, wanted(tables, claimed), claimed.project(), ROWS_AT_ONCE))
+        var save = claimed.deletion() ? Future.succeededFuture(0) : saved.save(tx, claimed.project(), ROWS_AT_ONCE);
+        return save.compose(deleted -> empty(tx, claimed, ROWS_AT_ONCE - deleted))
                 .compose(left -> left < ROWS_AT_ONCE ? Future.succeededFuture(Turn.SOME) : end(tx, claimed));
+    }
+
+    private Future<Integer> empty(SqlClient tx, Claimed claimed, int budget) {
+        return store.tables(tx).compose(tables -> delete(tx, wanted(tables, claimed), claimed.project(), budget));
     }
 
     private static List<Table> wanted(List<Table> tables, Claimed claimed) {

@@ -17,6 +17,7 @@ final class ConditionReader {
 
     /** Empty after a mistake. */
     static Optional<Condition> read(Body body) {
+        body.knows("operator");
         var field = field(body);
         var operator = operator(body);
         return field.isPresent() && operator.isPresent() ? read(body, field.get(), operator.get()) : Optional.empty();
@@ -37,6 +38,7 @@ final class ConditionReader {
     }
 
     private static Optional<Operator> operator(Body body) {
+        body.knows("value", "unit");
         var code = body.text("operator", 1, LONGEST_NAME);
         var operator = Operator.of(code);
         if (operator.isEmpty() && !code.isEmpty()) {

@@ -70,10 +70,12 @@ final class FilterReader {
 
     private Filter filter(Body body, int level) {
         if (level > deepest) {
+            body.knows("operator", "conditions", "logic", "groups");
             body.issue("conditions", "too_big", "Filters may be nested at most " + DEEPEST + " levels deep");
             return NOTHING;
         }
         if (body.has("groups") && body.has("conditions")) {
+            body.knows("operator", "logic");
             body.issue("groups", "custom", "Give conditions or groups, not both");
             return NOTHING;
         }

@@ -1,5 +1,6 @@
 package io.godwit.segments;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.ContactWrites.Written;
@@ -50,7 +51,7 @@ final class MemberRoutes implements Routes {
     public void mount(Api api) {
         api.get("/segments/:id/contacts").to(call -> found(call, segment -> page(call, segment)));
         api.post("/segments/:id/members").idempotent().to(call -> listed(call, segment -> add(call, segment)));
-        api.delete("/segments/:id/members").to(call -> listed(call, segment -> remove(call, segment)));
+        api.delete("/segments/:id/members").withBody().to(call -> listed(call, segment -> remove(call, segment)));
     }
 
     private Future<Answer> page(Call call, Segment segment) {
@@ -81,7 +82,7 @@ final class MemberRoutes implements Routes {
         var emails = List.copyOf(new LinkedHashSet<>(request.addresses().values()));
         var changes = emails.stream()
                 .map(email -> new ContactChange(
-                        email, Optional.empty(), request.subscribed().orElse(true), false, Patch.NONE))
+                        email, Optional.empty(), request.subscribed().orElse(true), Authority.IMPORT, Patch.NONE))
                 .toList();
         return contacts.upsert(tx, tenant, changes).compose(written -> {
             var found = new HashMap<EmailAddress, ContactId>();

@@ -64,8 +64,9 @@ final class SegmentRequest {
         }
     }
 
-    /** The filter of {@code POST /segments/preview}. */
+    /** The filter of {@code POST /segments/preview}; the rest of a segment that is not saved yet changes nothing. */
     static Filter preview(Body body) {
+        body.ignores("name", "description", "type", "trackMembership");
         var filter = FilterReader.of(body);
         if (!body.has("filters") && !body.has("condition")) {
             body.missing("filters");

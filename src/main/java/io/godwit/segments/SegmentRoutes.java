@@ -58,8 +58,12 @@ final class SegmentRoutes implements Routes {
         api.get("/segments/:id").to(call -> found(call, segment -> answer(call.tenant(), segment)));
         api.patch("/segments/:id").to(call -> found(call, segment -> change(call, segment)));
         api.delete("/segments/:id").to(call -> named(call, id -> delete(call.tenant(), id)));
-        api.post("/segments/:id/compute").to(call -> found(call, segment -> compute(call.tenant(), segment)));
-        api.post("/segments/:id/refresh").to(call -> found(call, segment -> refresh(call.tenant(), segment)));
+        api.post("/segments/:id/compute")
+                .bodyless()
+                .to(call -> found(call, segment -> compute(call.tenant(), segment)));
+        api.post("/segments/:id/refresh")
+                .bodyless()
+                .to(call -> found(call, segment -> refresh(call.tenant(), segment)));
         api.post("/segments/:id/explain").to(call -> found(call, segment -> explain(call, segment)));
     }
 

@@ -1,5 +1,8 @@
 package io.godwit.sending;
 
+import io.godwit.bounces.Refusal;
+import io.godwit.bounces.RefusalClass;
+import io.godwit.bounces.RefusalClassifier;
 import io.godwit.sending.Verdict.End;
 import io.godwit.sending.Verdict.Outcome;
 import io.godwit.smtp.Reply;
@@ -9,59 +12,106 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads a refusal: whom it is about, whether it may change, and whether the address is dead. */
+/** Turns the reply to an attempt into what becomes of the email and of its address. */
 record Answers(Retries retries) {
-
-    /** Bad destination mailbox, system, syntax, moved without a new address, and null MX (RFC 3463 §3.2, RFC 7505 §4.2). */
-    private static final Set<String> DEAD = Set.of("5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10");
-
-    /** Mailbox unavailable, not local, or its name not allowed (RFC 5321 §4.2.3). */
-    private static final Set<Integer> DEAD_AT_RCPT = Set.of(550, 551, 553);
 
     /** Authentication or encryption is missing or wrong (RFC 4954 §6, RFC 3207 §4): ours to mend, whatever the stage. */
     private static final Set<Integer> ABOUT_US = Set.of(530, 534, 535, 538);
 
-    /** The sender's own address is bad (RFC 3463 §3.2): the recipient's is not. */
+    /** The mail goes in circles (RFC 3463 §3.5), and will again. */
+    private static final String LOOP = "5.4.6";
+
+    /** A mail system that says no for good is asked once more after this time. */
+    private static final Duration SYSTEM_PAUSE = Duration.ofHours(1);
+
+    /** The sender's own address is bad (RFC 3463 §3.2): other senders' mail may pass. */
     private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
 
-    /** Whether the mail server did not let us in, so that every other email would fail as well. */
+    /**
+     * Whether the mail server did not let us in, so that every other email would fail as well. At MAIL neither recipient nor
+     * content has been named: a permanent refusal there is about us, unless it is about the sender's address or the size.
+     */
     static boolean isAboutUs(SmtpFailure failure) {
         return failure.stage() == Stage.CONNECT
                 || failure.reply()
-                        .filter(reply -> ABOUT_US.contains(reply.code()))
+                        .filter(reply -> ABOUT_US.contains(reply.code())
+                                || (failure.stage() == Stage.MAIL && reply.code() >= 500 && !isAboutTheMail(reply)))
                         .isPresent();
     }
 
+    private static boolean isAboutTheMail(Reply reply) {
+        var kind = RefusalClassifier.classify(reply, Stage.MAIL).kind();
+        return kind == RefusalClass.SIZE
+                || BAD_SENDER.contains(reply.enhanced().orElse(""))
+                || (reply.code() == 553 && kind != RefusalClass.BLOCKED_SOURCE);
+    }
+
     Verdict read(SmtpFailure failure, Outgoing email) {
-        return failure.reply()
-                .filter(reply -> isPermanent(reply) && !isAboutUs(failure))
-                .map(reply -> refused(failure.stage(), reply))
-                .orElseGet(() -> again(outcome(failure), failure, email));
+        var refusal = failure.reply()
+                .filter(reply -> reply.code() >= 400)
+                .map(reply -> RefusalClassifier.classify(reply, failure.stage()));
+        return refusal.filter(told -> told.permanent() && !isAboutUs(failure))
+                .map(told -> refused(told, failure, email))
+                .orElseGet(() -> again(refusal, failure, email));
     }
 
-    private static Verdict refused(Stage stage, Reply reply) {
-        var recipient = isAboutRecipient(stage, reply);
-        return new Verdict(
-                Optional.of(recipient ? Outcome.BOUNCED : Outcome.FAILED),
-                Optional.of(recipient ? End.BOUNCED : End.FAILED),
-                stage.name(),
-                Optional.of(reply),
-                sentence(reply),
-                Duration.ZERO,
-                isDeadAddress(stage, reply));
+    /** A refusal for good ends the email where nothing heals by waiting; where it does, it is tried again all the same. */
+    private Verdict refused(Refusal refusal, SmtpFailure failure, Outgoing email) {
+        return switch (refusal.kind()) {
+            case DEAD, CLOSED -> ended(End.BOUNCED, refusal, failure);
+            case BLOCKED_DOMAIN, POLICY, CONTENT, SIZE, UNKNOWN -> ended(End.FAILED, refusal, failure);
+            case SYSTEM ->
+                email.age().compareTo(SYSTEM_PAUSE) < 0
+                        ? later(SYSTEM_PAUSE, refusal, failure)
+                        : ended(End.FAILED, refusal, failure);
+            case ROUTING ->
+                refusal.enhanced().filter(LOOP::equals).isPresent()
+                        ? ended(End.FAILED, refusal, failure)
+                        : again(Optional.of(refusal), failure, email);
+            case FULL, GREYLISTED, RATE_LIMITED, BLOCKED_SOURCE, SESSION -> again(Optional.of(refusal), failure, email);
+        };
     }
 
-    private Verdict again(Outcome outcome, SmtpFailure failure, Outgoing email) {
-        var pause = retries.after(email.attempt(), email.age());
-        var said = failure.reply().map(Answers::sentence).orElseGet(() -> String.valueOf(failure.getMessage()));
+    private static Verdict ended(End end, Refusal refusal, SmtpFailure failure) {
         return new Verdict(
-                Optional.of(outcome),
-                pause.isPresent() ? Optional.empty() : Optional.of(End.FAILED),
+                Optional.of(end == End.BOUNCED ? Outcome.BOUNCED : Outcome.FAILED),
+                Optional.of(end),
                 failure.stage().name(),
                 failure.reply(),
-                pause.isPresent() ? said : "Given up after " + email.attempt() + " attempts; the last one: " + said,
+                said(failure),
+                Duration.ZERO,
+                Optional.of(refusal));
+    }
+
+    private static Verdict later(Duration pause, Refusal refusal, SmtpFailure failure) {
+        return new Verdict(
+                Optional.of(Outcome.DEFERRED),
+                Optional.empty(),
+                failure.stage().name(),
+                failure.reply(),
+                said(failure),
+                pause,
+                Optional.of(refusal));
+    }
+
+    /** A mailbox that was full until the end is a bounce, anything else a failure. */
+    private Verdict again(Optional<Refusal> refusal, SmtpFailure failure, Outgoing email) {
+        var pause = retries.after(email.attempt(), email.age());
+        var end = refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent() ? End.BOUNCED : End.FAILED;
+        return new Verdict(
+                Optional.of(outcome(failure)),
+                pause.isPresent() ? Optional.empty() : Optional.of(end),
+                failure.stage().name(),
+                failure.reply(),
+                pause.isPresent()
+                        ? said(failure)
+                        : "Given up after " + email.attempt() + " attempts; the last one: " + said(failure),
                 pause.orElse(Duration.ZERO),
-                false);
+                refusal);
+    }
+
+    private static String said(SmtpFailure failure) {
+        return failure.reply().map(Answers::sentence).orElseGet(() -> String.valueOf(failure.getMessage()));
     }
 
     /** Without a reply nobody can tell what became of the message, unless we never came so far as to offer it. */
@@ -69,24 +119,6 @@ record Answers(Retries retries) {
         var told = failure.stage() == Stage.CONNECT
                 || failure.reply().filter(reply -> reply.code() >= 400).isPresent();
         return told ? Outcome.DEFERRED : Outcome.UNCLEAR;
-    }
-
-    private static boolean isPermanent(Reply reply) {
-        return reply.code() >= 500 && reply.code() < 600;
-    }
-
-    private static boolean isAboutRecipient(Stage stage, Reply reply) {
-        var enhanced = reply.enhanced().orElse("");
-        var mailbox = enhanced.startsWith("5.1.") || enhanced.startsWith("5.2.");
-        return stage == Stage.RCPT
-                || ((stage == Stage.DATA || stage == Stage.DOT) && mailbox && !BAD_SENDER.contains(enhanced));
-    }
-
-    /** Codes about policy, routing or the mail system ({@code 5.7}, {@code 5.4}, {@code 5.3}) say nothing about the address. */
-    private static boolean isDeadAddress(Stage stage, Reply reply) {
-        return reply.enhanced()
-                .map(enhanced -> DEAD.contains(enhanced) && stage != Stage.MAIL)
-                .orElseGet(() -> stage == Stage.RCPT && DEAD_AT_RCPT.contains(reply.code()));
     }
 
     /** As the mail server wrote it: the code, then the enhanced code if there is one, then words. */

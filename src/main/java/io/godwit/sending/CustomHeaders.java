@@ -51,7 +51,7 @@ final class CustomHeaders {
         var total = 0;
         var headers = new ArrayList<Header>();
         var names = new HashSet<String>();
-        var given = body.child(field, members);
+        var given = body.freeChild(field, members);
         for (var name : members.keySet()) {
             var header = header(given, name);
             if (!names.add(name.toLowerCase(Locale.ROOT))) {

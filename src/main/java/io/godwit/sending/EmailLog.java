@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
+import io.godwit.core.MessageIds;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
@@ -23,19 +24,20 @@ final class EmailLog {
     private static final int LOOKED_AT = 100_000;
 
     private final Database database;
-    private final EmailStore store = new EmailStore();
+    private final EmailStore store;
     private final ReceivedStore received = new ReceivedStore();
     private final Reading reading;
     private final OwnLinks links;
     private final WorkerExecutor workers;
     private final int lookedAt;
 
-    EmailLog(Database database, Reading reading, OwnLinks links, WorkerExecutor workers) {
-        this(database, reading, links, workers, LOOKED_AT);
+    EmailLog(Database database, MessageIds ids, Reading reading, OwnLinks links, WorkerExecutor workers) {
+        this(database, ids, reading, links, workers, LOOKED_AT);
     }
 
-    EmailLog(Database database, Reading reading, OwnLinks links, WorkerExecutor workers, int lookedAt) {
+    EmailLog(Database database, MessageIds ids, Reading reading, OwnLinks links, WorkerExecutor workers, int lookedAt) {
         this.database = database;
+        this.store = new EmailStore(ids);
         this.links = links;
         this.reading = reading;
         this.workers = workers;
@@ -51,7 +53,7 @@ final class EmailLog {
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
         var db = database.requests();
         return store.spanned(db, tenant, filter).compose(spanned -> {
-            var total = filter.before().isPresent()
+            var total = filter.bounds().isLater()
                     ? Future.succeededFuture(0L)
                     : store.count(db, tenant, filter.status().isPresent() ? spanned : filter, lookedAt);
             return store.list(db, tenant, spanned, limit + 1, lookedAt)

@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.smtp.Header;
@@ -21,9 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads one row of the log with what {@link EmailStore} joins to it. */
 final class LoggedRowStore {
 
-    private LoggedRowStore() {}
+    private final MessageIds ids;
 
-    static LoggedEmail email(Row row) {
+    LoggedRowStore(MessageIds ids) {
+        this.ids = ids;
+    }
+
+    LoggedEmail email(Row row) {
         var variables = row.getJsonObject("variables");
         var subscribed = row.getBoolean("subscribed");
         return new LoggedEmail(
@@ -31,6 +36,8 @@ final class LoggedRowStore {
                 new ContentId(row.getUUID("content_id")),
                 Optional.ofNullable(row.getString("subject")),
                 Optional.ofNullable(row.getString("body")),
+                Optional.ofNullable(row.getString("text_body")),
+                DestinationFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
                 members(variables, "kept"),
                 members(variables, "once"),
@@ -40,7 +47,7 @@ final class LoggedRowStore {
                 new Voice(row.getString("project_name"), row.getString("language")));
     }
 
-    private static EmailSummary summary(Row row) {
+    private EmailSummary summary(Row row) {
         var from = Optional.ofNullable(row.getString("from_email"));
         return new EmailSummary(
                 new EmailId(row.getUUID("id")),
@@ -60,12 +67,13 @@ final class LoggedRowStore {
                 Optional.ofNullable(row.getUUID("execution_id")),
                 status(row),
                 Optional.ofNullable(row.getString("error")),
-                Optional.ofNullable(row.getString("reply")),
+                Optional.ofNullable(row.getString("reply")).or(() -> Optional.ofNullable(row.getString("last_reply"))),
                 Optional.ofNullable(row.getBoolean("tracking")),
                 row.getInteger("opens"),
                 row.getInteger("clicks"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant(),
+                time(row, "scheduled_at"),
                 time(row, "sent_at"),
                 time(row, "delivered_at"),
                 time(row, "opened_at"),
@@ -86,9 +94,12 @@ final class LoggedRowStore {
         return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";
     }
 
-    /** As every copy carries it (design.md section 7). */
-    private static String messageId(Row row, String from) {
-        return row.getUUID("id") + "." + row.getUUID("project_id") + from.substring(from.lastIndexOf('@'));
+    /** As every copy carries it. */
+    private String messageId(Row row, String from) {
+        return ids.write(
+                new ProjectId(row.getUUID("project_id")),
+                new EmailId(row.getUUID("id")),
+                from.substring(from.lastIndexOf('@') + 1));
     }
 
     private static Optional<Instant> time(Row row, String column) {

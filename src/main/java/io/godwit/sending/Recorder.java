@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.vertx.core.Future;
@@ -35,16 +36,18 @@ final class Recorder {
     private final Events events;
     private final Leases leases;
     private final SendMetrics metrics;
+    private final MessageIds ids;
     private final ResultStore store = new ResultStore();
     private final Batches<Result, Optional<Recorded>> results;
     private int unrecorded;
 
-    Recorder(Vertx vertx, Database database, Events events, Leases leases, SendMetrics metrics) {
+    Recorder(Vertx vertx, Database database, Events events, Leases leases, SendMetrics metrics, MessageIds ids) {
         this.vertx = vertx;
         this.database = database;
         this.events = events;
         this.leases = leases;
         this.metrics = metrics;
+        this.ids = ids;
         this.results = new Batches<>(vertx, LINGER, MOST_AT_ONCE, this::write);
     }
 
@@ -54,6 +57,37 @@ final class Recorder {
         return results.add(result)
                 .onComplete(ended -> forget(result))
                 .map(written -> check(result, written))
+                .mapEmpty();
+    }
+
+    /**
+     * The same for what an earlier process had accepted. Most of it is recorded already: only an email that waits still, in the
+     * hands of somebody else, was claimed again in between.
+     */
+    Future<Void> replay(List<Result> found) {
+        var replayed = found.stream().map(this::replay).toList();
+        return Future.join(replayed).otherwiseEmpty().compose(ended -> {
+            var unknown = replayed.stream()
+                    .filter(one -> one.succeeded() && !one.result().ours())
+                    .map(one -> one.result().result())
+                    .toList();
+            return unknown.isEmpty() ? Future.succeededFuture() : reportFenced(unknown);
+        });
+    }
+
+    private Future<Recorded> replay(Result result) {
+        unrecorded++;
+        return results.add(result).onComplete(ended -> forget(result)).map(Recorder::required);
+    }
+
+    private Future<Void> reportFenced(List<Result> unknown) {
+        return Deadline.on(new ClaimStore()
+                        .queued(
+                                database.workers(),
+                                unknown.stream().map(Result::ticket).toList()))
+                .onSuccess(queued -> unknown.stream()
+                        .filter(result -> queued.contains(result.ticket()))
+                        .forEach(this::fenced))
                 .mapEmpty();
     }
 
@@ -68,12 +102,20 @@ final class Recorder {
     }
 
     private Recorded check(Result result, Optional<Recorded> written) {
-        var recorded = written.orElseThrow(() -> new IllegalStateException("PostgreSQL refuses a result"));
+        var recorded = required(written);
         if (!recorded.ours()) {
-            metrics.fenced();
-            log(result, "A result came after the row had been claimed again, and was not recorded");
+            fenced(result);
         }
         return recorded;
+    }
+
+    private static Recorded required(Optional<Recorded> written) {
+        return written.orElseThrow(() -> new IllegalStateException("PostgreSQL refuses a result"));
+    }
+
+    private void fenced(Result result) {
+        metrics.fenced();
+        log(result, "A result came after the row had been claimed again, and was not recorded");
     }
 
     private Future<List<Optional<Recorded>>> write(List<Result> batch) {
@@ -85,8 +127,8 @@ final class Recorder {
     }
 
     private Future<List<Recorded>> tell(SqlClient tx, List<Result> batch) {
-        return store.record(tx, batch)
-                .compose(recorded -> events.append(tx, SendEvents.of(recorded)).map(recorded));
+        return store.record(tx, batch).compose(recorded -> events.append(tx, SendEvents.of(recorded, ids))
+                .map(recorded));
     }
 
     private Future<List<Optional<Recorded>>> again(List<Result> batch, Throwable error) {

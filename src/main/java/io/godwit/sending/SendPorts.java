@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
 import io.godwit.smtp.Transport;
@@ -14,4 +15,7 @@ public record SendPorts(
         SigningKeys keys,
         Transport transport,
         LinkTokens links,
-        Trail trail) {}
+        MessageIds ids,
+        Trail trail,
+        RefusalNotices notices,
+        MailServerState state) {}

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.bounces.Refusal;
 import io.godwit.smtp.Reply;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param stage where it failed, as the attempt log names it
  * @param reason a sentence for a reader
  * @param again from now, when it has not ended
- * @param deadAddress whether the address is never to be mailed again
+ * @param refusal what the reply means; empty without one
  */
 record Verdict(
         Optional<Outcome> outcome,
@@ -21,7 +22,7 @@ record Verdict(
         Optional<Reply> reply,
         String reason,
         Duration again,
-        boolean deadAddress) {
+        Optional<Refusal> refusal) {
 
     /** What the attempt log says. */
     enum Outcome {
@@ -41,25 +42,59 @@ record Verdict(
         CANCELLED
     }
 
+    /** Whether the address is never to be mailed again. */
+    boolean deadAddress() {
+        return end.isPresent()
+                && refusal.filter(told -> told.proof() == Refusal.Proof.POSITIVE)
+                        .isPresent();
+    }
+
     private static final String NO_DIALOGUE = "RENDER";
 
     static Verdict sent(Reply reply) {
         return new Verdict(
-                Optional.of(Outcome.SENT), Optional.of(End.SENT), "DOT", Optional.of(reply), "", Duration.ZERO, false);
+                Optional.of(Outcome.SENT),
+                Optional.of(End.SENT),
+                "DOT",
+                Optional.of(reply),
+                "",
+                Duration.ZERO,
+                Optional.empty());
+    }
+
+    /** The same refusal, to be tried again: it is not about this email. */
+    Verdict deferred(Duration pause) {
+        return new Verdict(Optional.of(Outcome.DEFERRED), Optional.empty(), stage, reply, reason, pause, refusal);
+    }
+
+    /** The same refusal, for too long. */
+    Verdict givenUp(int attempts) {
+        var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
+        return new Verdict(
+                Optional.of(Outcome.FAILED),
+                Optional.of(End.FAILED),
+                stage,
+                reply,
+                sentence,
+                Duration.ZERO,
+                Optional.empty());
+    }
+
+    /** Waits for what becomes of others with the same refusal; no line in the log yet. */
+    Verdict held(Duration pause) {
+        return new Verdict(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal);
     }
 
     /** Ends without having been tried. */
     static Verdict dropped(End end, String reason) {
         return new Verdict(
-                Optional.empty(), Optional.of(end), NO_DIALOGUE, Optional.empty(), reason, Duration.ZERO, false);
-    }
-
-    /** Given up, because its sender died over it again and again. */
-    static Verdict parked(int crashes) {
-        return dropped(
-                End.FAILED,
-                "The server stopped " + crashes
-                        + " times while sending this email; whether a copy went out is unknown");
+                Optional.empty(),
+                Optional.of(end),
+                NO_DIALOGUE,
+                Optional.empty(),
+                reason,
+                Duration.ZERO,
+                Optional.empty());
     }
 
     /** Cannot be made into a message, now or ever. */
@@ -71,12 +106,18 @@ record Verdict(
                 Optional.empty(),
                 reason,
                 Duration.ZERO,
-                false);
+                Optional.empty());
     }
 
     /** Could not be made into a message this time. */
     static Verdict postponed(String reason, Duration again) {
         return new Verdict(
-                Optional.of(Outcome.DEFERRED), Optional.empty(), NO_DIALOGUE, Optional.empty(), reason, again, false);
+                Optional.of(Outcome.DEFERRED),
+                Optional.empty(),
+                NO_DIALOGUE,
+                Optional.empty(),
+                reason,
+                again,
+                Optional.empty());
     }
 }

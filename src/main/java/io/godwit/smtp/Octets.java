@@ -41,9 +41,13 @@ final class Octets {
     }
 
     Octets add(byte[] more) {
-        room(more.length);
-        System.arraycopy(more, 0, octets, length, more.length);
-        length += more.length;
+        return add(more, 0, more.length);
+    }
+
+    Octets add(byte[] from, int place, int count) {
+        room(count);
+        System.arraycopy(from, place, octets, length, count);
+        length += count;
         return this;
     }
 

@@ -52,7 +52,7 @@ public final class TemplateRoutes implements Routes {
         api.get(ONE).to(call -> found(call, id -> one(call, id)));
         api.patch(ONE).limit(LIMIT).to(call -> found(call, id -> change(call, id)));
         api.delete(ONE).to(call -> found(call, id -> delete(call, id)));
-        api.post(ONE + "/duplicate").idempotent().to(call -> found(call, id -> duplicate(call, id)));
+        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> found(call, id -> duplicate(call, id)));
         api.get(ONE + "/usage").to(call -> found(call, id -> usage(call, id)));
     }
 

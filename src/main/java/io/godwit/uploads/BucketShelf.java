@@ -6,10 +6,14 @@ import io.godwit.uploads.UploadSettings.Bucket;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -40,13 +44,12 @@ final class BucketShelf implements Shelf {
 
     @Override
     public Future<Void> put(ImageKey key, byte[] content) {
-        return client().compose(s3 -> Future.fromCompletionStage(s3.putObject(
+        return call(s3 -> s3.putObject(
                         put -> put.bucket(bucket.name())
                                 .key(key.toString())
                                 .contentType(key.type().mediaType())
                                 .cacheControl(UploadRoutes.FOR_EVER),
-                        AsyncRequestBody.fromBytes(content))))
-                .<Void>mapEmpty()
+                        AsyncRequestBody.fromBytes(content)))
                 .recover(BucketShelf::refused);
     }
 
@@ -58,9 +61,7 @@ final class BucketShelf implements Shelf {
 
     @Override
     public Future<Void> remove(ImageKey key) {
-        return client().compose(s3 -> Future.fromCompletionStage(
-                        s3.deleteObject(delete -> delete.bucket(bucket.name()).key(key.toString()))))
-                .<Void>mapEmpty()
+        return call(s3 -> s3.deleteObject(delete -> delete.bucket(bucket.name()).key(key.toString())))
                 .otherwiseEmpty();
     }
 
@@ -69,11 +70,14 @@ final class BucketShelf implements Shelf {
         return bucket.publicUrl() + "/" + key;
     }
 
-    /** Made by the first who needs it, on a worker: it takes a second, and a start must not pay for it. */
-    private Future<S3AsyncClient> client() {
-        return workers.executeBlocking(this::made, false);
+    /** Calls from a worker, because the default credentials are read from files and from the machine's role. */
+    private Future<Void> call(Function<S3AsyncClient, CompletableFuture<?>> request) {
+        return workers.executeBlocking(() -> request.apply(made()), false)
+                .compose(Future::fromCompletionStage)
+                .mapEmpty();
     }
 
+    /** Made by the first who needs it: it takes a second, and a start must not pay for it. */
     private synchronized S3AsyncClient made() {
         if (client == null) {
             client = make();
@@ -83,10 +87,9 @@ final class BucketShelf implements Shelf {
 
     /** Checksum trailers are Amazon's own; other servers take an object with one for a longer object. */
     private S3AsyncClient make() {
-        var credentials = AwsBasicCredentials.create(bucket.accessKey(), bucket.secretKey());
         var builder = S3AsyncClient.builder()
                 .region(Region.of(bucket.region()))
-                .credentialsProvider(StaticCredentialsProvider.create(credentials))
+                .credentialsProvider(credentials())
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                 .httpClientBuilder(NettyNioAsyncHttpClient.builder().maxConcurrency(CONNECTIONS))
@@ -94,6 +97,13 @@ final class BucketShelf implements Shelf {
                 .forcePathStyle(bucket.endpoint().isPresent());
         bucket.endpoint().ifPresent(builder::endpointOverride);
         return builder.build();
+    }
+
+    private AwsCredentialsProvider credentials() {
+        return bucket.keys()
+                .<AwsCredentialsProvider>map(keys ->
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create(keys.access(), keys.secret())))
+                .orElseGet(() -> DefaultCredentialsProvider.builder().build());
     }
 
     synchronized void close() {

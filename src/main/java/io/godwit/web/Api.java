@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -58,6 +59,8 @@ public final class Api {
      * @param evenDisabled whether a disabled project may call it although it changes something
      * @param fromUs whether other sites are refused although no credentials are needed
      * @param scope the narrow scope that opens it beside those that always do; FULL for none
+     * @param bodyless whether the body may say nothing: {@code {}}, or none at all
+     * @param parameters of the query, for a route that changes something; a GET asks for its own
      * @param anyWord whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler
      */
@@ -75,6 +78,8 @@ public final class Api {
             boolean evenDisabled,
             boolean fromUs,
             Scope scope,
+            boolean bodyless,
+            Set<String> parameters,
             boolean anyWord,
             List<String> aliases,
             Function<Call, Future<Answer>> handler) {}
@@ -95,12 +100,15 @@ public final class Api {
         private boolean evenDisabled;
         private boolean fromUs;
         private Scope scope = Scope.FULL;
+        private boolean bodyless;
+        private Set<String> parameters = Set.of();
         private boolean anyWord;
         private final List<String> aliases = new ArrayList<>();
 
         private Declaration(HttpMethod method, String path) {
             this.method = method;
             this.path = path;
+            this.bodyless = method.equals(HttpMethod.DELETE);
         }
 
         public Declaration access(Access access) {
@@ -166,6 +174,24 @@ public final class Api {
             return this;
         }
 
+        /** Reads no body: a member in it is a mistake. */
+        public Declaration bodyless() {
+            this.bodyless = true;
+            return this;
+        }
+
+        /** Reads a body, although it deletes. */
+        public Declaration withBody() {
+            this.bodyless = false;
+            return this;
+        }
+
+        /** Reads these parameters of the query; for a route that is no GET. */
+        public Declaration parameters(String... names) {
+            this.parameters = Set.of(names);
+            return this;
+        }
+
         /** The parameter is a name callers choose: it may be {@code stats} although {@code /events/stats} is a path, too. */
         public Declaration anyWord() {
             this.anyWord = true;
@@ -192,6 +218,8 @@ public final class Api {
                     evenDisabled,
                     fromUs,
                     scope,
+                    bodyless,
+                    parameters,
                     anyWord,
                     List.copyOf(aliases),
                     handler));

@@ -4,15 +4,20 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object being read into a record. Readers never throw: they note the mistake and answer something harmless, and
  * {@link #build} throws every mistake at once. An explicit {@code null} of an optional field means absent.
+ *
+ * <p>A body a client sent knows the names its readers asked for: {@link #build} takes every other member of it, and of the
+ * objects read as {@link #child}, for a mistake. Readers that ask for a name only sometimes say so with {@link #knows}.
  *
  * <p>Values are {@code Map<String, Object>}, {@code List<Object>}, {@code String}, {@code Boolean}, {@code Number}
  * ({@code Integer}, {@code Long}, {@code BigInteger}, {@code BigDecimal}) and null.
@@ -22,32 +27,73 @@ public final class Body {
     private final Map<String, @Nullable Object> members;
     private final String prefix;
     private final List<Issue> issues;
+    private final boolean free;
+    private final Set<String> asked = new HashSet<>();
+    private final Set<String> ignored = new HashSet<>();
+    private final List<Body> children = new ArrayList<>();
 
-    private Body(Map<String, @Nullable Object> members, String prefix, List<Issue> issues) {
+    private Body(Map<String, @Nullable Object> members, String prefix, List<Issue> issues, boolean free) {
         this.members = members;
         this.prefix = prefix;
         this.issues = issues;
+        this.free = free;
     }
 
+    /** An object that was accepted before, or that we wrote ourselves; members nobody asks for are left alone. */
     public static Body of(Map<String, @Nullable Object> members) {
-        return new Body(members, "", new ArrayList<>());
+        return new Body(members, "", new ArrayList<>(), true);
+    }
+
+    /** An object as a client sent it; members nobody asks for are mistakes. */
+    public static Body sent(Map<String, @Nullable Object> members) {
+        return new Body(members, "", new ArrayList<>(), false);
     }
 
     /** A member that is an object itself, noting mistakes under {@code name.}. */
     public Body child(String name, Map<String, @Nullable Object> members) {
-        return new Body(members, prefix + name + ".", issues);
+        var child = new Body(members, prefix + name + ".", issues, free);
+        if (!free) {
+            children.add(child);
+        }
+        return child;
+    }
+
+    /** The same for an object whose names are the caller's to choose, or that another reader checks. */
+    public Body freeChild(String name, Map<String, @Nullable Object> members) {
+        return new Body(members, prefix + name + ".", issues, true);
+    }
+
+    /** Names that mean something here, although this request may make nobody ask for them. */
+    public void knows(String... names) {
+        if (!free) {
+            asked.addAll(List.of(names));
+        }
+    }
+
+    /** Names that existing clients send and that never meant anything here. */
+    public void ignores(String... names) {
+        if (!free) {
+            ignored.addAll(List.of(names));
+        }
     }
 
     public boolean has(String name) {
-        return members.get(name) != null;
+        return value(name) != null;
     }
 
     /** Whether the member is there and null, for fields where null deletes. */
     public boolean isNull(String name) {
-        return members.containsKey(name) && members.get(name) == null;
+        return value(name) == null && members.containsKey(name);
     }
 
     public @Nullable Object raw(String name) {
+        return value(name);
+    }
+
+    private @Nullable Object value(String name) {
+        if (!free) {
+            asked.add(name);
+        }
         return members.get(name);
     }
 
@@ -61,7 +107,7 @@ public final class Body {
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
-        var value = members.get(name);
+        var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -78,7 +124,7 @@ public final class Body {
     }
 
     public Optional<Boolean> optionalFlag(String name) {
-        var value = members.get(name);
+        var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -92,7 +138,7 @@ public final class Body {
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
-        var value = members.get(name);
+        var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -105,7 +151,7 @@ public final class Body {
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
-        var value = members.get(name);
+        var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -125,7 +171,7 @@ public final class Body {
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {
-        var value = members.get(name);
+        var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -135,14 +181,14 @@ public final class Body {
         }
         var address = EmailAddress.parse(text);
         if (address.isEmpty()) {
-            issue(name, "invalid_string", "Invalid email");
+            issue(name, "invalid_string", EmailAddress.mistake(text));
         }
         return address;
     }
 
     /** One of the names of an enum. */
     public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
-        var value = members.get(name);
+        var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
@@ -182,10 +228,20 @@ public final class Body {
 
     /** The record, or a Failure with every mistake noted so far; {@code record} is only asked for when there is none. */
     public <T> T build(Supplier<T> record) {
+        noteUnknown();
         if (!issues.isEmpty()) {
             throw Failure.invalid(issues);
         }
         return record.get();
+    }
+
+    private void noteUnknown() {
+        if (!free) {
+            members.keySet().stream()
+                    .filter(name -> !asked.contains(name) && !ignored.contains(name))
+                    .forEach(name -> issues.add(UnknownName.member(prefix, name, asked)));
+            children.forEach(Body::noteUnknown);
+        }
     }
 
     /** The JSON name of a value's type. */

@@ -6,6 +6,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.web.Sessions.SignedIn;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One request from its head to its answer, and what a handler sees of it. Touched only on its connection's event loop. */
@@ -34,7 +36,8 @@ final class Exchange implements Call {
     private byte @Nullable [] digest;
     private @Nullable Map<String, @Nullable Object> members;
     private @Nullable Upload upload;
-    private @Nullable Query query;
+    private @Nullable Body body;
+    private @Nullable Parameters query;
     private long reserved;
     private boolean broken;
 
@@ -183,6 +186,10 @@ final class Exchange implements Call {
     /** The same at every call, so that what one reading finds wrong a later check tells. */
     @Override
     public Query query() {
+        return parameters();
+    }
+
+    private Parameters parameters() {
         if (query == null) {
             query = Parameters.of(request.query());
         }
@@ -201,17 +208,46 @@ final class Exchange implements Call {
         }
     }
 
+    /** The same at every call, because it knows the names that were asked for. */
     @Override
     public Body body() {
         parse();
-        return Body.of(Objects.requireNonNull(members));
+        if (body == null) {
+            var sent = Objects.requireNonNull(members);
+            body = route().form() ? Body.of(sent) : Body.sent(sent);
+        }
+        return body;
+    }
+
+    /** Throws a 422 for a parameter of the query or a member of the body that this route never reads. */
+    void requireDeclared() {
+        if (route().access() == Access.OPEN) {
+            return;
+        }
+        if (!isRead()) {
+            parameters().requireKnown(route().parameters());
+        }
+        if (route().bodyless()) {
+            body().build(() -> "");
+        }
+    }
+
+    /** Throws a 422 for a parameter of the query that nobody has asked for; links to open routes are carried around, and decorated. */
+    void requireAsked() {
+        if (route().access() != Access.OPEN && isRead()) {
+            parameters().requireKnown(Set.of());
+        }
+    }
+
+    private boolean isRead() {
+        return route().method().equals(HttpMethod.GET);
     }
 
     private void readForm(FileField field) {
         var boundary = MediaType.boundary(request).orElseThrow(Multipart::unreadable);
         var form = Multipart.read(payload.bytes(), boundary);
         payload = new Payload();
-        members = Map.of();
+        members = new HashMap<>(form.fields());
         upload = form.file(field);
         if (idempotencyKey != null) {
             digest = form.digest(request.method().name(), request.path());

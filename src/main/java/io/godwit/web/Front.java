@@ -67,12 +67,19 @@ final class Front implements BiConsumer<RoutingContext, Place> {
                     visitor.ifPresent(known -> admission.admit(exchange, known));
                     return bodies.receive(exchange);
                 })
-                .compose(nothing -> here(exchange, ask(exchange)));
+                .compose(nothing -> here(exchange, ask(exchange)))
+                .map(answer -> checked(exchange, answer));
     }
 
     private static Future<Answer> ask(Exchange exchange) {
         exchange.parse();
+        exchange.requireDeclared();
         return exchange.route().handler().apply(exchange);
+    }
+
+    private static Answer checked(Exchange exchange, Answer answer) {
+        exchange.requireAsked();
+        return answer;
     }
 
     /** A request of HTTP/1.1 without a Host that can be read leads nowhere too (RFC 9112 §3.2). */

@@ -4,7 +4,9 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * {@code /health/live} says that we run, and needs nothing but us; {@code /health/ready} says whether to send us requests.
@@ -16,10 +18,13 @@ public final class Health implements Routes {
     public record Check(String name, BooleanSupplier passes) {}
 
     private final List<Check> checks;
+    private final Map<String, Supplier<Map<String, Object>>> nameToDetail;
     private volatile boolean stopping;
 
-    public Health(List<Check> checks) {
+    /** @param nameToDetail what {@code /health} tells besides; none of it makes us unready */
+    public Health(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
         this.checks = List.copyOf(checks);
+        this.nameToDetail = new TreeMap<>(nameToDetail);
     }
 
     /** From now on we are not ready; called before the server drains. */
@@ -29,13 +34,19 @@ public final class Health implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
+        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(detailed()));
         api.get("/health/live").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
         api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
     }
 
     private static Answer alive() {
         return Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis()));
+    }
+
+    private Answer detailed() {
+        var details = new LinkedHashMap<String, Object>();
+        nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
+        return Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis(), "details", details));
     }
 
     private Answer readiness() {

@@ -2,11 +2,14 @@ package io.godwit.web;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The query string of one request. Of a name given twice the first counts. */
@@ -16,6 +19,8 @@ final class Parameters implements Query {
 
     private final Map<String, String> nameToValue = new HashMap<>();
     private final List<Issue> issues = new ArrayList<>();
+    private final Set<String> asked = new HashSet<>();
+    private final Set<String> ignored = new HashSet<>();
 
     /** Reads what stands behind the question mark; null when there is none. */
     static Parameters of(@Nullable String query) {
@@ -56,12 +61,17 @@ final class Parameters implements Query {
 
     @Override
     public Optional<String> text(String name) {
-        return Optional.ofNullable(nameToValue.get(name));
+        return Optional.ofNullable(value(name));
+    }
+
+    private @Nullable String value(String name) {
+        asked.add(name);
+        return nameToValue.get(name);
     }
 
     @Override
     public int number(String name, int fallback, int min, int max) {
-        var text = nameToValue.get(name);
+        var text = value(name);
         if (text == null) {
             return fallback;
         }
@@ -86,7 +96,7 @@ final class Parameters implements Query {
 
     @Override
     public Optional<Boolean> flag(String name) {
-        var text = nameToValue.get(name);
+        var text = value(name);
         if (text == null) {
             return Optional.empty();
         }
@@ -94,6 +104,38 @@ final class Parameters implements Query {
             issues.add(Issue.of(name, "invalid_enum_value", "Expected true or false"));
         }
         return Optional.of(text.equals("true"));
+    }
+
+    @Override
+    public Optional<Map<String, @Nullable Object>> object(String name) {
+        var text = value(name);
+        try {
+            return Optional.ofNullable(text).map(json -> JsonReader.object(json.getBytes(StandardCharsets.UTF_8)));
+        } catch (Failure unreadable) {
+            issues.add(Issue.of(name, "invalid_string", "Expected a JSON object: " + unreadable.sentence()));
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void knows(String... names) {
+        asked.addAll(List.of(names));
+    }
+
+    @Override
+    public void ignores(String... names) {
+        ignored.addAll(List.of(names));
+    }
+
+    /** Throws a 422 for parameters that nobody has asked for until now and that are none of {@code declared}. */
+    void requireKnown(Set<String> declared) {
+        var known = new HashSet<>(asked);
+        known.addAll(declared);
+        nameToValue.keySet().stream()
+                .filter(name -> !known.contains(name) && !ignored.contains(name))
+                .sorted()
+                .forEach(name -> issues.add(UnknownName.parameter(name, known)));
+        check();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.godwit.webhooks;
 
 import com.google.common.net.InetAddresses;
-import java.net.IDN;
+import io.godwit.core.DomainNames;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -85,13 +85,9 @@ final class TargetReader {
         return name;
     }
 
-    /** Also turns full-width digits and ideographic dots into plain ones (RFC 3490 §3.1). */
+    /** Also turns full-width digits and ideographic dots into plain ones (UTS #46 §4). */
     private static String ascii(String text) {
-        try {
-            return IDN.toASCII(text).toLowerCase(Locale.ROOT);
-        } catch (IllegalArgumentException noName) {
-            throw Refused.target("The URL has no host that can be read.");
-        }
+        return DomainNames.toAscii(text).orElseThrow(() -> Refused.target("The URL has no host that can be read."));
     }
 
     private static String withoutDot(String name) {

@@ -38,7 +38,7 @@ public final class WebhookRoutes implements Routes {
     @Override
     public void mount(Api api) {
         api.get("/webhooks/secret").role(MemberRole.ADMIN).to(this::show);
-        api.post("/webhooks/secret/rotate").role(MemberRole.ADMIN).to(this::rotate);
+        api.post("/webhooks/secret/rotate").bodyless().role(MemberRole.ADMIN).to(this::rotate);
     }
 
     private Future<Answer> show(Call call) {

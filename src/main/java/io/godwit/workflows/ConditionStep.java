@@ -29,6 +29,7 @@ record ConditionStep(FieldRef field, boolean isMulti, List<Branch> branches) imp
     record Branch(String id, Question question) {}
 
     static Optional<ConditionStep> read(Body config) {
+        config.knows("field", "operator", "value", "unit", "branches");
         var mode = config.optionalText("mode", 1, LONGEST).orElse("binary");
         return switch (mode) {
             case "multi" -> readMulti(config);

@@ -42,6 +42,7 @@ record DelayStep(Optional<Duration> pause, Optional<LocalMoment> until, Map<Stri
     }
 
     static Optional<DelayStep> read(Body config) {
+        config.knows("amount", "unit");
         if (config.has("until")) {
             return readUntil(config);
         }

@@ -48,6 +48,7 @@ record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional
     }
 
     private static Optional<EmailAddress> recipient(Body body) {
+        body.knows("customEmail");
         var kind = body.optionalEnum("type", Recipient.class).orElse(Recipient.CONTACT);
         return kind == Recipient.CUSTOM ? Optional.of(body.email("customEmail")) : Optional.empty();
     }

@@ -71,6 +71,7 @@ record EventConditions(boolean any, List<Question> questions, Map<String, @Nulla
     }
 
     private static Optional<Question> question(Body body) {
+        body.knows("operator", "value", "unit");
         var name = body.text("field", 1, FieldRef.LONGEST);
         var field = FieldRef.ofEvent(name);
         if (field.isEmpty() && !name.isEmpty()) {

@@ -36,7 +36,7 @@ public final class ExecutionRoutes implements Routes {
     @Override
     public void mount(Api api) {
         api.post(ALL).idempotent().to(call -> workflow(call, id -> start(call, id)));
-        api.post(ALL + "/cancel-all").idempotent().to(call -> workflow(call, id -> cancelAll(call, id)));
+        api.post(ALL + "/cancel-all").bodyless().idempotent().to(call -> workflow(call, id -> cancelAll(call, id)));
         api.delete(ALL + "/:executionId").to(call -> workflow(call, id -> cancel(call, id)));
     }
 

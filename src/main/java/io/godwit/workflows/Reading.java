@@ -32,7 +32,11 @@ record Reading(Optional<Step> step, List<Issue> mistakes) {
 
     /** With a look at whom it calls. */
     static Reading of(DraftStep step, Targets targets) {
-        return of(step, (type, config) -> Steps.read(type, config, step.template(), targets));
+        return of(step, checked(step, targets));
+    }
+
+    private static Way checked(DraftStep step, Targets targets) {
+        return (type, config) -> Steps.read(type, config, step.template(), targets);
     }
 
     /** One way to read a config. */
@@ -41,7 +45,10 @@ record Reading(Optional<Step> step, List<Issue> mistakes) {
     }
 
     private static Reading of(DraftStep step, Way way) {
-        var body = Body.of(Map.<String, @Nullable Object>of());
+        return of(step, way, Body.of(Map.<String, @Nullable Object>of()));
+    }
+
+    private static Reading of(DraftStep step, Way way, Body body) {
         try {
             var read = way.read(step.type(), body.child(CONFIG, step.config()));
             return body.build(() -> new Reading(read.<Step>map(found -> found), List.of()));
@@ -50,9 +57,10 @@ record Reading(Optional<Step> step, List<Issue> mistakes) {
         }
     }
 
-    /** Throws a 422 with every mistake. */
+    /** Throws a 422 with every mistake of a step as a client sent it. */
     static void require(DraftStep step, Targets targets) {
-        var mistakes = of(step, targets).mistakes();
+        var body = Body.sent(Map.<String, @Nullable Object>of());
+        var mistakes = of(step, checked(step, targets), body).mistakes();
         if (!mistakes.isEmpty()) {
             throw Failure.invalid(mistakes);
         }

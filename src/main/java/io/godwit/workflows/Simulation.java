@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.core.Json;
 import io.godwit.workflows.Decision.Doer;
@@ -132,7 +133,7 @@ final class Simulation implements Doer {
     private void carryOut(Effect effect) {
         done = Optional.of(effect);
         if (effect instanceof Effect.Edit edit) {
-            change(person.contact().with(edit.subscription(), edit.kept()));
+            change(person.contact().with(edit.subscription(), Authority.BULK, edit.kept()));
             context = context.with(new Context(Map.of(), edit.once()));
         } else if (effect instanceof Effect.Mail) {
             lastMail.put("email.sent", now);
@@ -175,7 +176,8 @@ final class Simulation implements Doer {
     /** An event keeps its data on the contact too. */
     private void happen(Happening event) {
         now = event.at().isAfter(now) ? event.at() : now;
-        change(person.contact().with(Optional.empty(), event.data().kept()));
+        change(person.contact()
+                .with(Optional.empty(), Authority.REQUEST, event.data().kept()));
     }
 
     private static boolean ends(Decision.Rest rest, Happening event) {

@@ -2,6 +2,7 @@ package io.godwit.workflows;
 
 import static java.util.Objects.requireNonNull;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.Patch;
@@ -78,7 +79,7 @@ final class SimulationStore {
     private static Person person(Row row) {
         var email = new EmailAddress(row.getString("email"));
         var data = new Patch(Json.readObject(row.getString("data")));
-        var change = new ContactChange(email, Optional.of(row.getBoolean("subscribed")), true, true, data);
+        var change = new ContactChange(email, Optional.of(row.getBoolean("subscribed")), true, Authority.REQUEST, data);
         var contact = Contact.create(new ContactId(row.getUUID("id")), change);
         return new Person(contact, email, time(row, "created_at"), time(row, "updated_at"));
     }

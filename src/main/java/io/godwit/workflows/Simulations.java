@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.core.ContactId;
@@ -69,7 +70,7 @@ final class Simulations {
                 somebody.email(),
                 Optional.of(somebody.subscribed()),
                 true,
-                true,
+                Authority.REQUEST,
                 somebody.data().kept());
         return new Person(Contact.create(new ContactId(NONE), change), somebody.email(), now, now);
     }

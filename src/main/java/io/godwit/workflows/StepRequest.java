@@ -103,7 +103,7 @@ final class StepRequest {
     private static Optional<Map<String, @Nullable Object>> readPosition(Body body) {
         var position = body.optionalObject("position");
         position.ifPresent(members -> {
-            var place = body.child("position", members);
+            var place = body.freeChild("position", members);
             for (var axis : new String[] {"x", "y"}) {
                 var value = place.raw(axis);
                 if (value != null && !(value instanceof Number)) {
@@ -130,7 +130,7 @@ final class StepRequest {
     /** Editors name the template twice. */
     private static Optional<String> readTemplate(Body body, Optional<Map<String, @Nullable Object>> config) {
         var own = body.optionalText(TEMPLATE, 1, MAX_ID);
-        var inside = config.map(members -> body.child(CONFIG, members))
+        var inside = config.map(members -> body.freeChild(CONFIG, members))
                 .flatMap(members -> members.optionalText(TEMPLATE, 1, MAX_ID));
         if (own.isPresent() && inside.isPresent() && !own.equals(inside)) {
             body.issue(TEMPLATE, "custom", "Names another template than config.templateId");

@@ -34,7 +34,7 @@ final class StepRoutes implements Routes {
     public void mount(Api api) {
         api.post(STEPS).idempotent().to(call -> WorkflowRoutes.named(call, id -> add(call, id)));
         api.patch(STEP).to(call -> WorkflowRoutes.named(call, id -> change(call, id)));
-        api.delete(STEP).to(call -> WorkflowRoutes.named(call, id -> delete(call, id)));
+        api.delete(STEP).parameters("splice").to(call -> WorkflowRoutes.named(call, id -> delete(call, id)));
         api.post(TRANSITIONS).idempotent().to(call -> WorkflowRoutes.named(call, id -> link(call, id)));
         api.delete(TRANSITION).to(call -> WorkflowRoutes.named(call, id -> unlink(call, id)));
         api.post(TRANSITION + "/insert-step")

@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Consequences;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.Contacts.Changed;
@@ -169,7 +170,7 @@ final class Turn {
         var contact = known(one.person());
         for (var done : outcome.effects()) {
             if (done.effect() instanceof Effect.Edit edit) {
-                var changed = contact.with(edit.subscription(), edit.kept());
+                var changed = contact.with(edit.subscription(), Authority.BULK, edit.kept());
                 consequences
                         .changed(one.projectId(), contact, changed)
                         .map(event -> event.at(one.depth()))

@@ -1,5 +1,6 @@
 package io.godwit.workflows;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.CustomData;
 import io.godwit.core.Failure;
 import io.godwit.web.Body;
@@ -57,7 +58,7 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
     public Decision decide(Situation situation) {
         try {
             var data = rendered(situation);
-            var after = situation.person().contact().with(subscription, data.kept());
+            var after = situation.person().contact().with(subscription, Authority.BULK, data.kept());
             return after.tooLarge()
                     ? Decision.fail(CustomData.tooLarge().issues().get(0).message())
                     : Decision.leave(

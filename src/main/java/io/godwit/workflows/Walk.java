@@ -2,6 +2,7 @@ package io.godwit.workflows;
 
 import io.godwit.billing.Allowance;
 import io.godwit.billing.Category;
+import io.godwit.contacts.Authority;
 import io.godwit.core.Ids;
 import io.godwit.core.StepId;
 import io.godwit.workflows.Decision.End;
@@ -145,7 +146,7 @@ final class Walk implements Decision.Doer {
             output.put("emailId", id.toString());
             output.put("sentAt", now.toString());
         } else if (effect instanceof Effect.Edit edit) {
-            person = person.with(person.contact().with(edit.subscription(), edit.kept()), now);
+            person = person.with(person.contact().with(edit.subscription(), Authority.BULK, edit.kept()), now);
             context = context.with(new Context(Map.of(), edit.once()));
         }
         effects.add(new Outcome.Done(count, effect, id));

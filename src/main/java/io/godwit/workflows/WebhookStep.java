@@ -49,7 +49,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     private static Map<String, String> headers(Body config) {
         var headers = new LinkedHashMap<String, String>();
         config.optionalObject("headers").ifPresent(members -> {
-            var body = config.child("headers", members);
+            var body = config.freeChild("headers", members);
             members.keySet().forEach(name -> headers.put(name, body.text(name, 0, LONGEST_HEADER)));
         });
         CallHeaders.mistakes(headers).forEach(mistake -> config.issue("headers", "custom", mistake));

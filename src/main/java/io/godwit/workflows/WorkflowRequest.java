@@ -31,6 +31,8 @@ final class WorkflowRequest {
         var name = StepRequest.readName(body);
         var description = body.optionalText("description", 0, MAX_DESCRIPTION);
         var config = body.optionalObject(CONFIG).map(members -> body.child(CONFIG, members));
+        config.ifPresent(members -> members.knows(Trigger.EVENT_NAME));
+        body.ignores("enabled", "triggerType");
         var event = eventName(body.has(Trigger.EVENT_NAME) ? body : config.orElse(body));
         var reentry = body.optionalFlag("allowReentry").orElse(false);
         return body.build(() -> new Profile(name.orElseThrow(), description, Trigger.ofEvent(event), reentry));
@@ -75,7 +77,8 @@ final class WorkflowRequest {
         Trigger trigger(Trigger before) {
             var becomes = type.orElse(before.type());
             return config.map(members -> {
-                        var body = Body.of(Map.<String, @Nullable Object>of()).child(CONFIG, members);
+                        var body = Body.sent(Map.<String, @Nullable Object>of()).child(CONFIG, members);
+                        body.knows(Trigger.EVENT_NAME, Trigger.SCHEDULE, Trigger.TIME_ZONE, Trigger.SEGMENT);
                         var read = read(body, becomes);
                         return body.build(() -> new Trigger(becomes, read));
                     })

@@ -49,7 +49,7 @@ final class WorkflowRoutes implements Routes {
         api.get(ONE).to(call -> named(call, id -> one(call.tenant(), id)));
         api.patch(ONE).to(call -> named(call, id -> change(call, id)));
         api.delete(ONE).to(call -> named(call, id -> delete(call.tenant(), List.of(id), Answer.nothing())));
-        api.post(ONE + "/duplicate").idempotent().to(call -> named(call, id -> duplicate(call, id)));
+        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> named(call, id -> duplicate(call, id)));
     }
 
     private Future<Answer> fields(Call call) {

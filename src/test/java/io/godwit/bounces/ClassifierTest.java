@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class ClassifierTest {
     @ParameterizedTest
     @MethodSource("corpus")
     void eachMailOfTheCorpusHasItsVerdict(Corpus.Sample sample) {
-        var verdict = Classifier.classify(sample.mail());
+        var verdict = Classifier.classify(sample.mail(), Optional.empty());
 
         assertThat(verdict.kind()).as("%s", verdict).isEqualTo(sample.kind());
         assertThat(verdict.status()).as("%s", verdict).isEqualTo(sample.status());
@@ -94,19 +95,21 @@ class ClassifierTest {
 
         for (var mail : List.of(deep.toString(), broad, heads, nested, line, words)) {
             Assertions.assertTimeoutPreemptively(
-                    Duration.ofSeconds(5), () -> Classifier.classify(mail.getBytes(StandardCharsets.ISO_8859_1)));
+                    Duration.ofSeconds(5),
+                    () -> Classifier.classify(mail.getBytes(StandardCharsets.ISO_8859_1), Optional.empty()));
         }
     }
 
     @Test
     void whatCannotBeReadIsNothing() {
-        assertThat(Classifier.classify(new byte[0]).kind()).isEqualTo(Kind.NONE);
+        assertThat(Classifier.classify(new byte[0], Optional.empty()).kind()).isEqualTo(Kind.NONE);
     }
 
     private final List<Corpus.Sample> corpus = corpus();
 
     private static void survives(byte[] mail, String what) {
-        assertThatCode(() -> assertThat(Classifier.classify(mail)).isNotNull())
+        assertThatCode(() ->
+                        assertThat(Classifier.classify(mail, Optional.empty())).isNotNull())
                 .as(what)
                 .doesNotThrowAnyException();
     }

@@ -29,6 +29,16 @@ class ReturnPathsTest {
     }
 
     @Test
+    void theTokenAloneSaysTheSame() {
+        var token = PATHS.token(project, email);
+
+        assertThat(PATHS.readToken(token)).isEqualTo(PATHS.read("bounces+" + token + "@bounce.example.com"));
+        assertThat(PATHS.readToken(token.replace(token.charAt(9), token.charAt(9) == '7' ? '6' : '7')))
+                .isEmpty();
+        assertThat(PATHS.readToken("")).isEmpty();
+    }
+
+    @Test
     void aServerThatChangesTheCaseChangesNothing() {
         var address = PATHS.write(project, email, "bounce.example.com").value().toUpperCase(Locale.ROOT);
 

@@ -32,28 +32,50 @@ final class ClashesTest {
         vertx.close().await();
     }
 
+    /** PostgreSQL ends one of the two. Its repetition waits for the other one to be over, so that they meet only once. */
     @Test
     void ofTwoTransactionsThatWaitForEachOtherBothAreDoneAndEachOnce() {
-        var attempts = new AtomicInteger();
-        var firstHolds = Promise.<Void>promise();
-        var secondHolds = Promise.<Void>promise();
+        var first = new Contender(1, 2);
+        var second = new Contender(2, 1);
 
-        var first = db.database().transaction(tx -> both(tx, 1, 2, attempts, firstHolds, secondHolds.future()));
-        var second = db.database().workerTransaction(tx -> both(tx, 2, 1, attempts, secondHolds, firstHolds.future()));
-        Future.all(first, second).await();
+        var firstDone = db.database().transaction(tx -> first.attempt(tx, second));
+        var secondDone = db.database().workerTransaction(tx -> second.attempt(tx, first));
+        firstDone.onComplete(first.over);
+        secondDone.onComplete(second.over);
+        Future.all(firstDone, secondDone).await();
 
-        assertThat(attempts.get()).isEqualTo(3);
-        assertThat(db.count("SELECT sum(coins) FROM drawers")).isEqualTo(4);
+        assertThat(first.attempts.get() + second.attempts.get()).isEqualTo(3);
+        assertThat(db.count("SELECT count(*) FROM drawers WHERE coins = 2")).isEqualTo(2);
     }
 
-    /** Takes one drawer, waits until the other transaction has the other one, and asks for that. */
-    private static Future<Void> both(
-            SqlClient tx, int one, int other, AtomicInteger attempts, Promise<Void> holds, Future<Void> othersHold) {
-        attempts.incrementAndGet();
-        return add(tx, one)
-                .onSuccess(taken -> holds.tryComplete())
-                .compose(taken -> othersHold)
-                .compose(held -> add(tx, other));
+    @Test
+    void aTransactionThatMeetsAnotherOneAgainIsRepeatedAgainAndDoneOnce() {
+        var attempts = new AtomicInteger();
+
+        db.database()
+                .transaction(tx -> add(tx, 1)
+                        .compose(
+                                added -> attempts.incrementAndGet() < 4 ? fail(tx, "40P01") : Future.succeededFuture()))
+                .await();
+
+        assertThat(attempts.get()).isEqualTo(4);
+        assertThat(db.count("SELECT coins FROM drawers WHERE id = 1")).isEqualTo(1);
+    }
+
+    /** Takes one drawer, waits until the other contender has the other one, and asks for that. */
+    private record Contender(int one, int other, AtomicInteger attempts, Promise<Void> holds, Promise<Void> over) {
+
+        Contender(int one, int other) {
+            this(one, other, new AtomicInteger(), Promise.promise(), Promise.promise());
+        }
+
+        Future<Void> attempt(SqlClient tx, Contender opponent) {
+            var begin = attempts.incrementAndGet() == 1 ? Future.<Void>succeededFuture() : opponent.over.future();
+            return begin.compose(begun -> add(tx, one))
+                    .onSuccess(taken -> holds.tryComplete())
+                    .compose(taken -> opponent.holds.future())
+                    .compose(held -> add(tx, other));
+        }
     }
 
     private static Future<Void> add(SqlClient tx, int drawer) {
@@ -70,14 +92,18 @@ final class ClashesTest {
         var thrown = catchThrowable(() -> db.database()
                 .transaction(tx -> {
                     attempts.incrementAndGet();
-                    return add(tx, 1)
-                            .compose(added -> tx.query("DO $$ BEGIN RAISE 'no' USING ERRCODE = '" + state + "'; END $$")
-                                    .execute());
+                    return add(tx, 1).compose(added -> fail(tx, state));
                 })
                 .await());
 
         assertThat(thrown).isInstanceOf(PgException.class);
         assertThat(attempts.get()).isEqualTo(expected);
         assertThat(db.count("SELECT sum(coins) FROM drawers")).isZero();
+    }
+
+    private static Future<Void> fail(SqlClient tx, String state) {
+        return tx.query("DO $$ BEGIN RAISE 'no' USING ERRCODE = '" + state + "'; END $$")
+                .execute()
+                .mapEmpty();
     }
 }

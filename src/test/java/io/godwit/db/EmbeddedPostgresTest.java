@@ -43,16 +43,44 @@ final class EmbeddedPostgresTest {
             assertThat(answer(postgres, "SHOW fsync")).isEqualTo("on");
             assertThat(answer(postgres, "SHOW synchronous_commit")).isEqualTo("on");
             assertThat(answer(postgres, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
-            assertThat(answer(postgres, "SHOW unix_socket_directories")).isEqualTo("");
+            assertThat(administrator(postgres, "SHOW unix_socket_directories")).isEqualTo("");
             assertThat(answer(postgres, "SHOW server_encoding")).isEqualTo("UTF8");
             assertThat(answer(postgres, "SELECT lower('ÄDA')")).isEqualTo("äda");
-            assertThat(answer(postgres, "SELECT rolpassword FROM pg_authid WHERE rolname = 'godwit'"))
+            assertThat(administrator(postgres, "SELECT rolpassword FROM pg_authid WHERE rolname = 'godwit'"))
                     .startsWith("SCRAM-SHA-256$1:");
             assertThatThrownBy(() -> Arrival.await(stranger(postgres), Duration.ZERO, () -> true))
                     .hasMessageContaining("refuses the user");
         }
         assertThat(Files.getPosixFilePermissions(cluster().resolve("godwit-password")))
                 .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void theServersRoleOwnsItsDatabaseAndMayNothingElse() throws IOException {
+        try (var postgres = start()) {
+            assertThat(answer(postgres, """
+                    SELECT concat_ws(' ', rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls)
+                      FROM pg_roles WHERE rolname = current_user
+                    """)).isEqualTo("f f f f f");
+            assertThatThrownBy(() -> answer(postgres, "COPY (SELECT 1) TO PROGRAM 'true'"))
+                    .hasMessageContaining("permission denied");
+            assertThat(administrator(postgres, "SELECT rolsuper::text FROM pg_roles WHERE rolname = current_user"))
+                    .isEqualTo("true");
+        }
+        assertThat(Files.getPosixFilePermissions(cluster().resolve("postgres-password")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void aClusterWhoseOnlyRoleIsTheSuperuserStillStarts() throws IOException {
+        try (var postgres = start()) {
+            administrator(postgres, "ALTER ROLE godwit SUPERUSER");
+        }
+        Files.delete(cluster().resolve("postgres-password"));
+
+        try (var postgres = start()) {
+            assertThat(administrator(postgres, "SELECT current_user::text")).isEqualTo("godwit");
+        }
     }
 
     @Test
@@ -114,7 +142,7 @@ final class EmbeddedPostgresTest {
     void aFirstStartThatWasKilledBeginsAgain() throws IOException {
         Files.createDirectories(directory.resolve("postgres-18-half/base"));
         Files.writeString(directory.resolve("postgres-18-half/PG_VERSION"), "18");
-        Files.writeString(directory.resolve("godwit-password"), "half");
+        Files.writeString(directory.resolve("postgres-password"), "half");
 
         try (var postgres = start()) {
             assertThat(answer(postgres, "SELECT 'well'")).isEqualTo("well");
@@ -227,8 +255,15 @@ final class EmbeddedPostgresTest {
     }
 
     private static String answer(EmbeddedPostgres postgres, String sql) {
-        try (var connection = java.sql.DriverManager.getConnection(
-                        postgres.url().jdbc(), postgres.url().properties());
+        return answer(postgres.url(), sql);
+    }
+
+    private static String administrator(EmbeddedPostgres postgres, String sql) {
+        return answer(postgres.administration(), sql);
+    }
+
+    private static String answer(DatabaseUrl url, String sql) {
+        try (var connection = java.sql.DriverManager.getConnection(url.jdbc(), url.properties());
                 var statement = connection.createStatement()) {
             if (!statement.execute(sql)) {
                 return "";

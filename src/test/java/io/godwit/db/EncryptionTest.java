@@ -34,8 +34,8 @@ final class EncryptionTest {
         var certificate = TestCertificate.make(directory);
         secret("server.crt", certificate.certificatePem());
         secret("server.key", certificate.keyPem());
-        TestPostgres.execute(postgres.url(), "ALTER SYSTEM SET ssl = on");
-        TestPostgres.execute(postgres.url(), "SELECT pg_reload_conf()");
+        TestPostgres.execute(postgres.administration(), "ALTER SYSTEM SET ssl = on");
+        TestPostgres.execute(postgres.administration(), "SELECT pg_reload_conf()");
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> TestPostgres.query(postgres.url(), "SHOW ssl").equals(List.of("on")));
     }

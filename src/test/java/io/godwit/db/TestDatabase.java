@@ -72,7 +72,7 @@ public final class TestDatabase implements AutoCloseable {
 
     /** What can be done to a database only from outside of it. */
     public void administer(String sql) {
-        TestPostgres.execute(url.at("postgres"), sql);
+        TestPostgres.administer(sql);
     }
 
     /** Where the PostgreSQL of this run listens, on 127.0.0.1. */

@@ -28,9 +28,9 @@ final class TestPostgres {
     private TestPostgres() throws IOException, SQLException {
         this.directory = newDirectory();
         this.postgres = EmbeddedPostgres.start(directory, cache(), Account.choose());
-        this.administration = postgres.url().at("postgres");
-        execute("CREATE DATABASE " + TEMPLATE);
-        Migrations.run(administration.at(TEMPLATE));
+        this.administration = postgres.administration();
+        execute("CREATE DATABASE " + TEMPLATE + " OWNER " + owner());
+        Migrations.run(postgres.url().at(TEMPLATE));
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     }
 
@@ -74,13 +74,23 @@ final class TestPostgres {
 
     private synchronized DatabaseUrl create(String template) {
         var name = "test_" + COUNT.incrementAndGet();
-        execute("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY " + strategy());
-        return administration.at(name);
+        execute("CREATE DATABASE " + name + " OWNER " + owner() + " TEMPLATE " + template + " STRATEGY " + strategy());
+        return postgres.url().at(name);
+    }
+
+    /** The role the product works as. */
+    private String owner() {
+        return postgres.url().options().getUser();
     }
 
     /** In memory 350 files are copied in a tenth of the time their pages take through the log; on a disk each is synced. */
     private String strategy() {
         return directory.startsWith(MEMORY) ? "file_copy" : "wal_log";
+    }
+
+    /** As the superuser. */
+    static void administer(String sql) {
+        Running.POSTGRES.execute(sql);
     }
 
     private void execute(String sql) {

@@ -7,6 +7,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
+import io.godwit.core.Vaults;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
@@ -73,7 +74,8 @@ final class TestIngest implements AutoCloseable {
     }
 
     private TestIngest deploy(IngestSettings settings, Predicate<String> newcomers) {
-        var ledger = new Ledger(new Contacts(), new Events(), new Outbox(), new IdempotencyKeys(), Quota.NONE);
+        var ledger =
+                new Ledger(new Contacts(Vaults.some()), new Events(), new Outbox(), new IdempotencyKeys(), Quota.NONE);
         ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
         ingest.start(vertx).await();
         return this;

@@ -57,11 +57,19 @@ public final class ApiClient {
 
     /** Posts a form with one file; {@code headers} are beside the key and the content type. */
     public Answer upload(String path, String key, File file, Map<String, String> headers) {
+        return upload(path, key, file, headers, Map.of());
+    }
+
+    /** The same with other fields of the form before the file. */
+    public Answer upload(String path, String key, File file, Map<String, String> headers, Map<String, String> fields) {
         var boundary = "godwit-" + Long.toHexString(System.nanoTime());
-        var head = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + file.field() + "\"; filename=\""
-                + file.name() + "\"\r\nContent-Type: " + file.contentType() + "\r\n\r\n";
+        var head = new StringBuilder();
+        fields.forEach((name, value) -> head.append("--" + boundary + "\r\nContent-Disposition: form-data; name=\""
+                + name + "\"\r\n\r\n" + value + "\r\n"));
+        head.append("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + file.field() + "\"; filename=\""
+                + file.name() + "\"\r\nContent-Type: " + file.contentType() + "\r\n\r\n");
         var body = BodyPublishers.concat(
-                BodyPublishers.ofString(head),
+                BodyPublishers.ofString(head.toString()),
                 BodyPublishers.ofByteArray(file.bytes()),
                 BodyPublishers.ofString("\r\n--" + boundary + "--\r\n"));
         var request = request(path, key).header("Content-Type", "multipart/form-data; boundary=" + boundary);

@@ -8,11 +8,13 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.Vault;
+import io.godwit.core.Vaults;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
@@ -74,7 +76,7 @@ public final class AcceptServer implements AutoCloseable {
         var bus = Bus.on(vertx);
         var outbox = new Outbox();
         var keys = new IdempotencyKeys();
-        var ledger = new Ledger(new Contacts(), new Events(), outbox, keys, Quota.NONE);
+        var ledger = new Ledger(new Contacts(vault()), new Events(), outbox, keys, Quota.NONE);
         var ingest =
                 new Ingest(db.database(), bus, ledger, client -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
@@ -99,10 +101,12 @@ public final class AcceptServer implements AutoCloseable {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                new Events(),
                 outbox,
                 AcceptServer::verified,
                 (project, domain) -> Future.succeededFuture(Optional.empty()),
                 new LinkTokens(vault()),
+                new MessageIds(vault()),
                 PUBLIC_URL,
                 workers,
                 Quota.NONE);
@@ -265,9 +269,7 @@ public final class AcceptServer implements AutoCloseable {
     }
 
     private static Vault vault() {
-        var encryption = new byte[Vault.KEY_BYTES];
-        encryption[0] = 1;
-        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+        return Vaults.some();
     }
 
     private static HttpSettings settings() {

@@ -29,38 +29,74 @@ class AnswersTest {
     private final Answers answers =
             new Answers(new Retries(List.of(Duration.ofSeconds(10), Duration.ofMinutes(1)), Duration.ofDays(2)));
 
-    /** Stage, code, enhanced code; what becomes of the email; whether its address is dead. */
+    /** Stage, reply; what becomes of the email; whether its address is dead. */
     @ParameterizedTest
     @CsvSource({
-        "RCPT, 550, 5.1.1, BOUNCED, true",
-        "RCPT, 550, 5.1.2, BOUNCED, true",
-        "RCPT, 553, 5.1.3, BOUNCED, true",
-        "RCPT, 551, 5.1.6, BOUNCED, true",
-        "RCPT, 556, 5.1.10, BOUNCED, true",
-        "RCPT, 550, '', BOUNCED, true",
-        "RCPT, 551, '', BOUNCED, true",
-        "RCPT, 553, '', BOUNCED, true",
-        "RCPT, 552, '', BOUNCED, false",
-        "RCPT, 554, '', BOUNCED, false",
-        "RCPT, 550, 5.7.1, BOUNCED, false",
-        "RCPT, 550, 5.4.1, BOUNCED, false",
-        "RCPT, 554, 5.3.0, BOUNCED, false",
-        "RCPT, 552, 5.2.2, BOUNCED, false",
-        "DOT, 550, 5.1.1, BOUNCED, true",
-        "DATA, 552, 5.2.2, BOUNCED, false",
-        "DOT, 550, '', FAILED, false",
-        "DOT, 554, 5.7.1, FAILED, false",
-        "DATA, 554, '', FAILED, false",
-        "DOT, 550, 5.1.8, FAILED, false",
-        "MAIL, 553, 5.1.7, FAILED, false",
-        "MAIL, 550, '', FAILED, false",
+        "RCPT, 550 5.1.1 No, BOUNCED, true",
+        "RCPT, 550 5.1.2 No, BOUNCED, true",
+        "RCPT, 553 5.1.3 No, BOUNCED, true",
+        "RCPT, 551 5.1.6 No, BOUNCED, true",
+        "RCPT, 556 5.1.10 No, BOUNCED, true",
+        "DOT, 550 5.1.1 No, BOUNCED, true",
+        "RCPT, 550 No such user here, BOUNCED, true",
+        "DOT, 554 delivery error: dd This user doesn't have a yahoo.com account, BOUNCED, true",
+        "RCPT, 550 5.2.1 The account is disabled, BOUNCED, false",
+        "RCPT, 550 Rejected, FAILED, false",
+        "RCPT, 551 No, FAILED, false",
+        "RCPT, 554 No, FAILED, false",
+        "RCPT, 550 5.7.1 No, FAILED, false",
+        "RCPT, 550 HELO does not resolve, FAILED, false",
+        "RCPT, 550 Sender domain does not have MX record, FAILED, false",
+        "DATA, 554 No, FAILED, false",
+        "DOT, 554 5.7.1 Looks like spam, FAILED, false",
+        "DOT, 552 5.3.4 Message too big, FAILED, false",
+        "DOT, 550 5.1.8 No, FAILED, false",
+        "MAIL, 553 5.1.7 No, FAILED, false",
+        "MAIL, 552 5.3.4 Too big, FAILED, false",
     })
-    void aPermanentRefusalEndsTheEmail(Stage stage, int code, String enhanced, End end, boolean dead) {
-        var verdict = answers.read(failure(stage, code, enhanced), email(1, Duration.ZERO));
+    void aPermanentRefusalEndsTheEmail(Stage stage, String reply, End end, boolean dead) {
+        var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
         assertThat(verdict.end()).contains(end);
         assertThat(verdict.deadAddress()).isEqualTo(dead);
-        assertThat(verdict.reason()).startsWith(Integer.toString(code));
+        assertThat(verdict.reason()).startsWith(reply.substring(0, 3));
+    }
+
+    /** Replies of class 5 that heal by waiting. */
+    @ParameterizedTest
+    @CsvSource({
+        "RCPT, 550 relay not permitted",
+        "RCPT, 550 5.7.1 Relaying denied",
+        "RCPT, '553 sorry, your mailserver is rejected'",
+        "RCPT, 550 You have exceeded the allowed number of messages per hour",
+        "MAIL, 550 SC-001 (BAY004) Unfortunately messages from 192.0.2.1 weren't sent",
+        "RCPT, 552 5.2.2 Over quota",
+        "RCPT, 550 Ip frequency limited",
+        "RCPT, 554 5.3.0 No",
+    })
+    void whatIsAboutUsOrPassesIsTriedAgainAndSuppressesNobody(Stage stage, String reply) {
+        var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
+
+        assertThat(verdict.end()).isEmpty();
+        assertThat(verdict.deadAddress()).isFalse();
+        assertThat(verdict.again()).isPositive();
+    }
+
+    @Test
+    void aMailSystemThatSaysNoForGoodIsAskedOnceMoreAfterAnHour() {
+        var first = answers.read(failure(Stage.RCPT, "554 5.3.0 No"), email(1, Duration.ZERO));
+        var second = answers.read(failure(Stage.RCPT, "554 5.3.0 No"), email(2, Duration.ofHours(1)));
+
+        assertThat(first.again()).isEqualTo(Duration.ofHours(1));
+        assertThat(second.end()).contains(End.FAILED);
+    }
+
+    @Test
+    void aMailboxThatIsFullUntilTheEndIsABounce() {
+        var verdict = answers.read(failure(Stage.RCPT, "552 5.2.2 Over quota"), email(17, Duration.ofDays(2)));
+
+        assertThat(verdict.end()).contains(End.BOUNCED);
+        assertThat(verdict.deadAddress()).isFalse();
     }
 
     @ParameterizedTest
@@ -70,12 +106,14 @@ class AnswersTest {
         "CONNECT, 421",
         "MAIL, 530",
         "MAIL, 451",
+        "MAIL, 550",
+        "MAIL, 554",
         "RCPT, 450",
         "DATA, 421",
         "DOT, 452"
     })
-    void whatIsTransientOrAboutUsIsTriedAgain(Stage stage, int code) {
-        var verdict = answers.read(failure(stage, code, ""), email(1, Duration.ZERO));
+    void aPassingReplyAndOneAtTheDoorAreTriedAgain(Stage stage, int code) {
+        var verdict = answers.read(failure(stage, code + " No"), email(1, Duration.ZERO));
 
         assertThat(verdict.end()).isEmpty();
         assertThat(verdict.outcome()).contains(Outcome.DEFERRED);
@@ -101,7 +139,7 @@ class AnswersTest {
 
     @Test
     void afterTheGiveUpAgeATransientFailureIsFinal() {
-        var verdict = answers.read(failure(Stage.RCPT, 451, ""), email(17, Duration.ofDays(2)));
+        var verdict = answers.read(failure(Stage.RCPT, "451 No"), email(17, Duration.ofDays(2)));
 
         assertThat(verdict.end()).contains(End.FAILED);
         assertThat(verdict.reason()).startsWith("Given up after 17 attempts").contains("451");
@@ -109,19 +147,30 @@ class AnswersTest {
 
     @Test
     void theLastStepOfTheLadderRepeats() {
-        var verdict = answers.read(failure(Stage.RCPT, 451, ""), email(9, Duration.ofHours(1)));
+        var verdict = answers.read(failure(Stage.RCPT, "451 No"), email(9, Duration.ofHours(1)));
 
         assertThat(verdict.again()).isBetween(Duration.ofSeconds(48), Duration.ofSeconds(72));
     }
 
-    private static SmtpFailure failure(Stage stage, int code, String enhanced) {
-        var reply = new Reply(code, Optional.of(enhanced).filter(found -> !found.isEmpty()), "No");
+    private static SmtpFailure failure(Stage stage, String said) {
+        var words = said.substring(4);
+        var enhanced = Optional.of(words.split(" ", 2)[0]).filter(first -> first.matches("[45]\\.\\d+\\.\\d+"));
+        var reply = new Reply(Integer.parseInt(said.substring(0, 3)), enhanced, words);
         return new SmtpFailure(stage, Optional.of(reply), "The server said no");
     }
 
     private static Outgoing email(int attempt, Duration age) {
-        var ticket =
-                new Ticket(new ProjectId(UUID.randomUUID()), new EmailId(UUID.randomUUID()), (short) 0, 1, 0, 0, false);
+        var ticket = new Ticket(
+                new ProjectId(UUID.randomUUID()),
+                new EmailId(UUID.randomUUID()),
+                "example.org",
+                (short) 0,
+                1,
+                0,
+                0,
+                0,
+                false,
+                Optional.empty());
         return new Outgoing(
                 ticket,
                 attempt,

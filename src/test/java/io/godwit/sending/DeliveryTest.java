@@ -40,7 +40,7 @@ class DeliveryTest {
         assertThat(received.mailFrom()).isEqualTo("hello@example.test");
         assertThat(received.header("Subject")).contains("Hi Ada");
         assertThat(received.header("DKIM-Signature")).isPresent();
-        assertThat(received.messageId()).isEqualTo(email + "." + project + "@example.test");
+        assertThat(received.messageId()).isEqualTo(Mailroom.messageId(project, email));
         assertThat(room.log(email).get("reply")).asString().startsWith("250");
         assertThat(room.log(email).get("sent_at")).isNotNull();
         assertThat(room.log(email).get("dated_at")).isNotNull();
@@ -99,7 +99,7 @@ class DeliveryTest {
         assertThat(data)
                 .contains("\"subject\": \"Hi Ada\"")
                 .contains("\"from\": \"hello@example.test\"")
-                .contains("\"messageId\": \"" + email + "." + project + "@example.test\"")
+                .contains("\"messageId\": \"" + Mailroom.messageId(project, email) + "\"")
                 .contains("\"sourceType\": \"TRANSACTIONAL\"")
                 .containsPattern("\"sentAt\": \"[0-9-]+T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z\"");
     }

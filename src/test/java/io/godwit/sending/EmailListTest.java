@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.EmailId;
 import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
+import io.godwit.sending.EmailFilter.Bounds;
+import io.godwit.sending.EmailFilter.Origin;
+import io.godwit.sending.EmailFilter.Words;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -186,16 +190,19 @@ class EmailListTest {
                 Optional.empty(),
                 Optional.of(campaign),
                 Optional.empty(),
-                before,
-                Optional.empty());
+                Origin.ANY,
+                Words.NONE,
+                Bounds.behind(before));
     }
 
     private static EmailLog log(int lookedAt) {
         var encryption = new byte[Vault.KEY_BYTES];
         encryption[0] = 1;
-        var links = new LinkTokens(Vault.of(new byte[Vault.KEY_BYTES], encryption));
+        var vault = Vault.of(new byte[Vault.KEY_BYTES], encryption);
+        var links = new LinkTokens(vault);
         return new EmailLog(
                 DB.database(),
+                new MessageIds(vault),
                 new Reading(new SystemVariables("http://localhost", links)),
                 (project, domain) -> Future.succeededFuture(Optional.empty()),
                 VERTX.createSharedWorkerExecutor("test", 1),
@@ -204,7 +211,13 @@ class EmailListTest {
 
     private static EmailFilter filter(String status, Optional<EmailId> before) {
         return new EmailFilter(
-                Optional.of(status), Optional.empty(), Optional.empty(), Optional.empty(), before, Optional.empty());
+                Optional.of(status),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Origin.ANY,
+                Words.NONE,
+                Bounds.behind(before));
     }
 
     @Test

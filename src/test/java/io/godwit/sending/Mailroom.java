@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.EmailId;
 import io.godwit.core.LinkTokens;
+import io.godwit.core.MessageIds;
+import io.godwit.core.ProjectId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
@@ -40,6 +43,9 @@ final class Mailroom implements AutoCloseable {
 
     private static final DkimKey KEY = key();
 
+    private static final Vault VAULT =
+            Vault.of("s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII));
+
     final Vertx vertx = Vertx.vertx();
     final TestDatabase db = TestDatabase.fresh(vertx);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -51,6 +57,7 @@ final class Mailroom implements AutoCloseable {
     private final Optional<String> user;
     private final Optional<TcpProxy> wire;
     private final Database database;
+    final MailServerState state = new MailServerState();
     private volatile Future<Void> keysReady = Future.succeededFuture();
 
     Mailroom() {
@@ -99,6 +106,11 @@ final class Mailroom implements AutoCloseable {
         wire.orElseThrow().loseReply(1, answer -> answer.toString(US_ASCII).contains(text));
     }
 
+    /** The Message-ID of a mail from {@code example.test}. */
+    static String messageId(UUID project, UUID email) {
+        return new MessageIds(VAULT).write(new ProjectId(project), new EmailId(email), "example.test");
+    }
+
     /** Whoever asks for a key waits until it is there. */
     Promise<Void> holdKeys() {
         var held = Promise.<Void>promise();
@@ -122,7 +134,9 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(2),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(5),
-                true);
+                true,
+                refusals(),
+                new ConcurrencySettings(90, 95));
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
@@ -136,7 +150,21 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(5),
-                true);
+                true,
+                refusals(),
+                new ConcurrencySettings(90, 95));
+    }
+
+    /** A hundred times faster than in life, but that a refusal waits a second for others like it. */
+    static RefusalSettings refusals() {
+        return new RefusalSettings(
+                10,
+                5,
+                3,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(100),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1));
     }
 
     Path journal() {
@@ -160,9 +188,11 @@ final class Mailroom implements AutoCloseable {
                 (project, domain) -> onOwnContext(keysReady)
                         .map(ready -> Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
                 transport,
-                new LinkTokens(Vault.of(
-                        "s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII))),
-                Trail.NONE);
+                new LinkTokens(VAULT),
+                new MessageIds(VAULT),
+                Trail.NONE,
+                RefusalNotices.NONE,
+                state);
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
     }
 

@@ -79,15 +79,32 @@ class RefusalTest {
 
     @Test
     void aPolicyRefusalSuppressesNobody() {
-        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.7.1 Relaying denied"));
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer("550 5.7.26 Unauthenticated mail is refused"));
 
         var email = room.email(project, "alive@example.org");
 
-        room.awaitStatus(email, "BOUNCED");
+        room.awaitStatus(email, "FAILED");
         assertThat(room.db.query("SELECT * FROM suppressions WHERE email = 'alive@example.org'"))
                 .isEmpty();
         assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = 'alive@example.org'"))
                 .isEqualTo(true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"550 relay not permitted", "553 sorry, your mailserver is rejected", "550 SC-001 weren't sent"})
+    void aRefusalThatIsAboutUsSuppressesNobodyAndTheMailGoesOutLater(String reply) {
+        var address = "relayed" + reply.length() + "@example.org";
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer(reply));
+
+        var email = room.email(project, address);
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.db.query("SELECT * FROM suppressions WHERE email = ?", address))
+                .isEmpty();
+        assertThat(room.attempts(email)).first().satisfies(attempt -> assertThat(attempt)
+                .containsEntry("outcome", "DEFERRED")
+                .containsEntry("stage", "RCPT"));
     }
 
     @Test
@@ -103,7 +120,7 @@ class RefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GREETING", "EHLO"})
+    @ValueSource(strings = {"GREETING", "EHLO", "MAIL"})
     void aServerThatDoesNotLetUsInFailsNoMailAndCostsFewAttempts(String stage) {
         room.restart();
         room.sink.rule(Point.valueOf(stage), new Behaviour.AnswerAndClose("554 5.3.2 Not today"));
@@ -111,6 +128,7 @@ class RefusalTest {
         room.emails(crowd, Source.TRANSACTIONAL, 300);
         await().atMost(Mailroom.PATIENCE)
                 .until(() -> room.db.count("SELECT count(*) FROM email_attempts WHERE project_id = ?", crowd) > 22);
+        assertThat(room.state.detail()).containsEntry("status", "away");
 
         room.sink.polite();
 
@@ -121,6 +139,15 @@ class RefusalTest {
         assertThat(room.db.count(
                         "SELECT count(*) FROM email_attempts WHERE project_id = ? AND outcome = 'DEFERRED'", crowd))
                 .isLessThan(120);
+    }
+
+    @Test
+    void aSenderTheServerDoesNotLikeFailsAloneAndPausesNobody() {
+        room.sink.rule(Point.MAIL, 1, new Behaviour.Answer("553 5.1.8 Sender address rejected"));
+        var refused = room.email(project, "ada@example.org");
+        room.awaitStatus(refused, "FAILED");
+
+        assertThat(room.state.detail()).containsEntry("status", "ok");
     }
 
     @Test

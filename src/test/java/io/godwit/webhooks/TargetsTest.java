@@ -186,6 +186,8 @@ class TargetsTest {
         "https://[2606:4700::1111]:8443/,'https://[2606:4700::1111]:8443/'",
         "https://[2606:4700:0:0:0:0:0:1111]/,'https://[2606:4700::1111]:443/'",
         "https://bücher.example/ä b,https://xn--bcher-kva.example:443/%C3%A4%20b",
+        "https://straße.example/,https://xn--strae-oqa.example:443/",
+        "https://💩.example/,https://xn--ls8h.example:443/",
         "https://xn--bcher-kva.example,https://xn--bcher-kva.example:443/",
         "https://my_host.example.com/a%20b/@c:d,https://my_host.example.com:443/a%20b/@c:d",
         "'https://example.com/<\"{|}>',https://example.com:443/%3C%22%7B%7C%7D%3E",

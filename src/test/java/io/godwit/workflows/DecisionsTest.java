@@ -3,6 +3,7 @@ package io.godwit.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.godwit.contacts.Authority;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.Patch;
@@ -40,7 +41,7 @@ class DecisionsTest {
         var data = Json.readObject("""
                 {"plan": "pro", "seats": 5, "tags": ["a", "b"], "paid": true, "renewal": "2026-04-01",
                  "address": {"city": "Bern"}, "lines": "\\r\\nX-Evil: 1"}""");
-        var change = new ContactChange(ADDRESS, Optional.of(true), true, true, new Patch(data));
+        var change = new ContactChange(ADDRESS, Optional.of(true), true, Authority.REQUEST, new Patch(data));
         var contact = Contact.create(new ContactId(new UUID(0, 7)), change);
         var person = new Person(contact, ADDRESS, Instant.parse("2026-01-01T00:00:00Z"), NOW);
         var journey = new Journey(new ExecutionId(new UUID(0, 1)), NOW, new WorkflowId(new UUID(0, 2)), "Flow");

@@ -109,15 +109,16 @@ final class DateFilter {
     }
 
     private static Optional<ZonedDateTime> parsed(String text) {
-        for (var format : FORMATS) {
-            try {
-                return Optional.of(
-                        zoned(format.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from)));
-            } catch (DateTimeException another) {
-                continue;
-            }
+        return FORMATS.stream().flatMap(format -> parsed(format, text).stream()).findFirst();
+    }
+
+    private static Optional<ZonedDateTime> parsed(DateTimeFormatter format, String text) {
+        try {
+            return Optional.of(
+                    zoned(format.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from)));
+        } catch (DateTimeException another) {
+            return Optional.empty();
         }
-        return Optional.empty();
     }
 
     private static ZonedDateTime zoned(TemporalAccessor found) {

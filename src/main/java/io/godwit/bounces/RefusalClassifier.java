@@ -1,0 +1,130 @@
+package io.godwit.bounces;
+
+import io.godwit.smtp.Reply;
+import io.godwit.smtp.Stage;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Reads refusals, whether a server spoke them to us or a mail that came back quotes them. Safe to use from any thread.
+ *
+ * <p>The order survives strangers' texts: words about a full mailbox and about us, then the enhanced code, then words about the
+ * mailbox, the host and the mail system, at last the basic code and its stage. A basic code alone never makes an address dead.
+ */
+public final class RefusalClassifier {
+
+    /** Characters; of a longer text the begin and the end are read. */
+    private static final int LONGEST_TEXT = 2_000;
+
+    /** An address or the name of the host that spoke may hold any word. */
+    private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@\"'(:;,]{1,64}@[a-z0-9.-]{1,255}");
+
+    /** With three labels or more, unless a list of senders has the name; {@code RESOLVER.ADR.RecipientNotFound} is none. */
+    private static final Pattern HOST = Pattern.compile(
+            "\\b(?!resolver\\.)(?![a-z0-9.-]{0,200}(?:spamhaus|spamcop|sorbs|barracuda|abuseat|surbl|uribl|[dr]n?s?bl|block|black))"
+                    + "(?:[a-z0-9-]{1,63}\\.){2,8}[a-z]{2,24}\\b");
+
+    private static final RefusalRules RULES = RefusalRules.standard();
+
+    private RefusalClassifier() {}
+
+    /** Reads all lines of a reply of class 4 or 5. */
+    public static Refusal classify(Reply reply, Stage stage) {
+        return read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
+    }
+
+    /** Reads a refusal somebody quotes, with as many of its codes as are known. */
+    static Refusal classify(Optional<String> enhanced, Optional<Integer> code, String words) {
+        return read(enhanced, code, words, Optional.empty());
+    }
+
+    /** The worth of a line's words: 0 when they tell nothing, 1 for a fault that may be any system's, 2 for all else. */
+    static int weight(String line) {
+        var text = normal(line);
+        var rule = find(RULES.before(), text, Optional.empty(), Optional.empty())
+                .or(() -> find(RULES.after(), text, Optional.empty(), Optional.empty()));
+        return rule.map(found -> found.kind() == RefusalClass.SYSTEM || found.kind() == RefusalClass.ROUTING ? 1 : 2)
+                .orElse(0);
+    }
+
+    private static Refusal read(
+            Optional<String> enhanced, Optional<Integer> code, String words, Optional<Stage> stage) {
+        var permanent = enhanced.map(text -> text.startsWith("5."))
+                .orElseGet(() -> code.filter(number -> number < 500).isEmpty());
+        var found = meaning(enhanced, code, normal(words), stage);
+        var passing = !permanent && found.proof() != Refusal.Proof.NONE;
+        return new Refusal(
+                passing ? passing(found.kind()) : found.kind(),
+                permanent,
+                code,
+                enhanced,
+                permanent ? found.proof() : Refusal.Proof.NONE,
+                words);
+    }
+
+    /** Words that mean dead beside a code of class 4: the server asks us to come again, and so it may change its mind. */
+    private static RefusalClass passing(RefusalClass kind) {
+        return kind == RefusalClass.CLOSED ? RefusalClass.FULL : RefusalClass.GREYLISTED;
+    }
+
+    private record Meaning(RefusalClass kind, Refusal.Proof proof) {
+
+        static Meaning of(RefusalRules.Rule rule) {
+            return new Meaning(rule.kind(), rule.proof());
+        }
+    }
+
+    private static Meaning meaning(
+            Optional<String> enhanced, Optional<Integer> code, String text, Optional<Stage> stage) {
+        var dead = find(RULES.after(), text, enhanced, code);
+        var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
+                && dead.filter(rule -> rule.kind() == RefusalClass.DEAD).isPresent();
+        return find(RULES.before(), text, enhanced, code)
+                .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
+                .map(Meaning::of)
+                .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))
+                .or(() -> dead.map(Meaning::of))
+                .or(() -> byCode(enhanced))
+                .orElseGet(() -> new Meaning(byBasicCode(code, stage), Refusal.Proof.NONE));
+    }
+
+    private static Optional<Meaning> byCode(Optional<String> enhanced) {
+        return enhanced.flatMap(code -> EnhancedCodes.meaning(code).map(kind -> new Meaning(kind, proof(code, kind))));
+    }
+
+    private static Refusal.Proof proof(String enhanced, RefusalClass kind) {
+        return kind == RefusalClass.DEAD && !EnhancedCodes.provesDeath(enhanced)
+                ? Refusal.Proof.NONE
+                : RefusalRules.proof(kind);
+    }
+
+    /** RFC 5321 §4.2.2 and RFC 4954 §6, as far as a number tells anything. */
+    private static RefusalClass byBasicCode(Optional<Integer> code, Optional<Stage> stage) {
+        return switch (code.orElse(0)) {
+            case 500, 501, 502, 503, 504, 555 -> RefusalClass.SESSION;
+            case 454, 523, 524, 525, 530, 534, 535, 538 -> RefusalClass.SESSION;
+            case 452, 552 -> stage.filter(at -> at != Stage.RCPT).isPresent() ? RefusalClass.SYSTEM : RefusalClass.FULL;
+            case 421, 432 -> RefusalClass.SYSTEM;
+            case 451, 455 -> RefusalClass.SYSTEM;
+            default -> RefusalClass.UNKNOWN;
+        };
+    }
+
+    private static Optional<RefusalRules.Rule> find(
+            List<RefusalRules.Rule> rules, String text, Optional<String> enhanced, Optional<Integer> code) {
+        return rules.stream().filter(rule -> rule.matches(text, enhanced, code)).findFirst();
+    }
+
+    private static String normal(String words) {
+        var text = words.length() > LONGEST_TEXT
+                ? words.substring(0, LONGEST_TEXT / 2) + " " + words.substring(words.length() - LONGEST_TEXT / 2)
+                : words;
+        var plain = text.replace('\u2019', '\'').toLowerCase(Locale.ROOT);
+        return HOST.matcher(ADDRESS.matcher(plain).replaceAll("@"))
+                .replaceAll("")
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+}

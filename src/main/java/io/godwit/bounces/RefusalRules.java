@@ -1,0 +1,97 @@
+package io.godwit.bounces;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * The words mail systems refuse with, by their meaning: the lines of {@code bounces/refusals.tsv}, whose head says how they are
+ * written. The first line that matches decides.
+ */
+record RefusalRules(List<Rule> before, List<Rule> after) {
+
+    private static final RefusalRules DEFAULT = load("/bounces/refusals.tsv");
+
+    /**
+     * One line.
+     *
+     * @param codes beginnings of basic or enhanced codes it is limited to; empty for any and for none
+     */
+    record Rule(RefusalClass kind, Refusal.Proof proof, List<String> codes, Pattern words) {
+
+        boolean matches(String text, Optional<String> enhanced, Optional<Integer> code) {
+            return fits(enhanced.orElse(""), code.map(String::valueOf).orElse(""))
+                    && words.matcher(text).find();
+        }
+
+        private boolean fits(String enhanced, String code) {
+            return codes.isEmpty()
+                    || codes.stream().anyMatch(begin -> enhanced.startsWith(begin) || code.startsWith(begin));
+        }
+    }
+
+    RefusalRules {
+        before = List.copyOf(before);
+        after = List.copyOf(after);
+    }
+
+    static RefusalRules standard() {
+        return DEFAULT;
+    }
+
+    private static RefusalRules load(String resource) {
+        try (InputStream lines = Objects.requireNonNull(RefusalRules.class.getResourceAsStream(resource))) {
+            return parse(new String(lines.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Fails with an {@link IllegalArgumentException} that names the first wrong line. */
+    static RefusalRules parse(String text) {
+        var before = new ArrayList<Rule>();
+        var after = new ArrayList<Rule>();
+        for (var line : text.lines().toList()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            var cells = line.split("\t", 4);
+            if (cells.length < 4 || !(cells[0].equals("before") || cells[0].equals("after"))) {
+                throw new IllegalArgumentException("Not a rule: " + line);
+            }
+            (cells[0].equals("before") ? before : after).add(rule(line, cells));
+        }
+        return new RefusalRules(before, after);
+    }
+
+    private static Rule rule(String line, String[] cells) {
+        try {
+            var meaning = cells[1].split("/", 2);
+            var kind = RefusalClass.valueOf(meaning[0]);
+            return new Rule(
+                    kind,
+                    meaning.length > 1 ? Refusal.Proof.valueOf(meaning[1]) : proof(kind),
+                    cells[2].equals("*") ? List.of() : List.of(cells[2].split(",", -1)),
+                    Pattern.compile(cells[3].strip()));
+        } catch (PatternSyntaxException wrong) {
+            throw new IllegalArgumentException("Not a regular expression: " + line, wrong);
+        } catch (IllegalArgumentException unknown) {
+            throw new IllegalArgumentException("No such class of refusals: " + line, unknown);
+        }
+    }
+
+    static Refusal.Proof proof(RefusalClass kind) {
+        return switch (kind) {
+            case DEAD -> Refusal.Proof.POSITIVE;
+            case CLOSED -> Refusal.Proof.SECOND_WITHIN_A_WEEK;
+            default -> Refusal.Proof.NONE;
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package io.godwit.contacts;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/** The {@code opt_outs} table: what is left of a deleted contact that had said no. */
+final class OptOutStore {
+
+    /** The opt-out of an address on the suppression list counts, too: it is kept when that list is emptied. */
+    private static final String SAID_NO = """
+            opt_out IS NOT NULL OR EXISTS (SELECT FROM suppressions
+                                            WHERE suppressions.project_id = contacts.project_id AND suppressions.email = contacts.email)
+            """;
+
+    private static final String DELETE_KNOWN = """
+            DELETE FROM contacts WHERE project_id = $1 AND id = ANY ($2::uuid[]) RETURNING email, %s AS said_no
+            """.formatted(SAID_NO);
+
+    private static final String DELETE_SOME = """
+            DELETE FROM contacts
+             WHERE project_id = $1
+               AND ctid = ANY (ARRAY(SELECT ctid FROM contacts WHERE project_id = $1 AND opt_out IS NOT NULL LIMIT $2))
+            RETURNING email, true AS said_no
+            """;
+
+    private static final String RENAMED = """
+            SELECT email, true AS said_no FROM contacts
+             WHERE project_id = $1 AND id = $2 AND email <> $3 AND opt_out IS NOT NULL
+            """;
+
+    private static final String KEEP = """
+            INSERT INTO opt_outs (project_id, hash) SELECT $1, hash FROM unnest($2::bytea[]) AS kept (hash)
+                ON CONFLICT DO NOTHING
+            """;
+
+    private static final String FORGET = "DELETE FROM opt_outs WHERE project_id = $1 AND hash = ANY ($2::bytea[])";
+
+    private final AddressHashes hashes;
+
+    OptOutStore(AddressHashes hashes) {
+        this.hashes = hashes;
+    }
+
+    /** The address of a contact that is deleted. */
+    private record Deleted(EmailAddress email, boolean saidNo) {}
+
+    private static Deleted deleted(Row row) {
+        return new Deleted(new EmailAddress(row.getString(0)), row.getBoolean(1));
+    }
+
+    /** Deletes contacts; of those that said no a hash is left, of the others none is left any more. */
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        var values = ids.stream().map(ContactId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(DELETE_KNOWN)
+                .mapping(OptOutStore::deleted)
+                .execute(Tuple.of(tenant.project().value(), (Object) values))
+                .map(rows -> rows.stream().toList())
+                .compose(deleted ->
+                        keep(tx, tenant.project(), deleted).compose(kept -> forget(tx, tenant.project(), deleted)));
+    }
+
+    /** Deletes up to so many contacts that said no, and keeps their hashes; answers how many. */
+    Future<Integer> deleteSome(SqlClient tx, ProjectId project, int limit) {
+        return tx.preparedQuery(DELETE_SOME)
+                .mapping(OptOutStore::deleted)
+                .execute(Tuple.of(project.value(), (long) limit))
+                .map(rows -> rows.stream().toList())
+                .compose(deleted -> keep(tx, project, deleted).map(deleted.size()));
+    }
+
+    /** Keeps the no of an address that its contact gives up for another one. */
+    Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
+        return tx.preparedQuery(RENAMED)
+                .mapping(OptOutStore::deleted)
+                .execute(Tuple.of(tenant.project().value(), id.value(), next.value()))
+                .compose(rows -> keep(tx, tenant.project(), rows.stream().toList()));
+    }
+
+    private Future<Void> keep(SqlClient tx, ProjectId project, List<Deleted> deleted) {
+        return write(tx, KEEP, project, deleted.stream().filter(Deleted::saidNo).toList());
+    }
+
+    private Future<Void> forget(SqlClient tx, ProjectId project, List<Deleted> deleted) {
+        return write(
+                tx,
+                FORGET,
+                project,
+                deleted.stream().filter(one -> !one.saidNo()).toList());
+    }
+
+    private Future<Void> write(SqlClient tx, String sql, ProjectId project, List<Deleted> deleted) {
+        if (deleted.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var values =
+                deleted.stream().map(one -> hashes.of(project, one.email())).toArray(Buffer[]::new);
+        return tx.preparedQuery(sql)
+                .execute(Tuple.of(project.value(), (Object) values))
+                .mapEmpty();
+    }
+}
