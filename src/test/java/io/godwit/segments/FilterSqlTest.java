@@ -158,7 +158,6 @@ class FilterSqlTest {
                 "Ǆ",
                 "ǅ",
                 "Ⅷ",
-               
                 "Ж",
                 "ж",
                 "straße",
