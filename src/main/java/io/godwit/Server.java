@@ -49,6 +49,7 @@ import io.godwit.web.Health.Check;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.Idempotency;
 import io.godwit.web.IdempotencyKeys;
+import io.godwit.web.ListeningPort;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
@@ -64,6 +65,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -82,6 +84,8 @@ final class Server {
     private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
     private final PrometheusMeterRegistry meters;
 
+    private volatile Runnable leave = () -> {};
+
     private Server(
             Settings settings, PrometheusMeterRegistry meters, Vertx vertx, Database database, Shutdown shutdown) {
         this.settings = settings;
@@ -95,6 +99,7 @@ final class Server {
     /** Blocks until the node is ready; when it cannot be, everything started is stopped again and the cause thrown. */
     static Server start(Settings settings, Shutdown shutdown) {
         try {
+            ListeningPort.requireFree(settings.http());
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
@@ -144,8 +149,12 @@ final class Server {
         shutdown.push("names", automations::close);
         var inbound = new Incoming(vertx, database, bus, vault, settings, meters);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
-        var routes = new ArrayList<Routes>(
-                List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
+        var routes = new ArrayList<Routes>(List.of(
+                health,
+                new Metrics(
+                        meters::scrape,
+                        settings.http().metricsToken(),
+                        settings.http().host())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(inbound.routes());
             var idempotency = new Idempotency(database, idempotencyKeys);
@@ -177,7 +186,7 @@ final class Server {
             deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
-        shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
+        shutdown.push("readiness", () -> notReady(health));
     }
 
     private List<Routes> features(
@@ -219,7 +228,7 @@ final class Server {
                 new TrackRoutes(ingest, events, idempotency),
                 new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
-                new SendRoutes(send),
+                new SendRoutes(send, settings.sending().relayHeaders()),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
                 new ContactRoutes(
@@ -266,13 +275,23 @@ final class Server {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
+        edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
+        leave = edge::leave;
     }
 
     private void deploy(Deployable verticle) {
         doors.add(vertx.deployVerticle(verticle).await());
+    }
+
+    /** Goes on serving for a while, so that whoever sends requests here hears of it before they are turned away. */
+    private Future<?> notReady(Health health) {
+        health.stop();
+        leave.run();
+        var rest = settings.http().lameDuck().toMillis();
+        return rest == 0 ? Future.succeededFuture() : vertx.timer(rest, TimeUnit.MILLISECONDS);
     }
 
     /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */

@@ -156,7 +156,10 @@ record Settings(
                         () -> HttpSettings.proxies(proxies),
                         List.of()),
                 page.number("ratelimit.perminute", 0, MOST),
+                page.number("ratelimit.public", 0, MOST),
+                page.number("ratelimit.open", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
+                page.durationOrNone("http.lameduck"),
                 page.optional("metrics.token"));
     }
 
@@ -219,6 +222,7 @@ record Settings(
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
                 page.flag("sending.sign"),
+                page.flag("sending.relayheaders"),
                 refusals(page),
                 new ConcurrencySettings(
                         page.number("sending.share.domain", 10, 99), page.number("sending.share.project", 10, 99)));

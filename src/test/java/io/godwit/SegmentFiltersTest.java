@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -248,6 +249,37 @@ class SegmentFiltersTest {
         refused(many(10_000), "filters.conditions");
     }
 
+    @Test
+    void twentySearchesAreQuickAndMoreAreRefused() {
+        var other = new SegmentCalls(server, 1);
+        var words = "lorem ipsum dolor sit amet ".repeat(80);
+        IntStream.range(0, 500).forEach(number -> other.contact("c" + number + "@example.com", new JsonObject()));
+        server.database()
+                .query(
+                        "UPDATE contacts SET data = jsonb_build_object('text', ?::text) WHERE project_id = ?::uuid",
+                        words,
+                        server.projectId(1));
+        var start = System.nanoTime();
+
+        var preview = other.posted("/segments/preview", segment("x", searches(20)));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        assertThat(preview.getInteger("count")).isZero();
+        refused(searches(21), "filters.conditions.20.operator", "at most 20");
+        refused(searches(100), "filters.conditions.20.operator");
+    }
+
+    private static JsonObject searches(int conditions) {
+        return new JsonObject()
+                .put("operator", "OR")
+                .put(
+                        "conditions",
+                        new JsonArray(IntStream.range(0, conditions)
+                                .mapToObj(number -> condition(
+                                        "data.text", "contains", ("ſ" + number + " nobody writes this ").repeat(8)))
+                                .toList()));
+    }
+
     private static JsonObject many(int conditions) {
         return new JsonObject()
                 .put("operator", "OR")
@@ -256,7 +288,7 @@ class SegmentFiltersTest {
                         new JsonArray(IntStream.range(0, conditions)
                                 .mapToObj(number -> condition(
                                         "data.plan",
-                                        number % 2 == 0 ? "equals" : "contains",
+                                        number % 5 == 0 ? "contains" : "equals",
                                         "pro" + (number == 0 ? "" : number)))
                                 .toList()));
     }

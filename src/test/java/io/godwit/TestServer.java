@@ -50,10 +50,14 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_DEMO_PROJECTS", "2",
                 "GODWIT_RATELIMIT_PERMINUTE", "0"));
         environment.putAll(Map.of(
+                "GODWIT_HTTP_HOST", "127.0.0.1",
                 "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_LOGIN_ACCOUNT", "0",
                 "GODWIT_LOGIN_ADDRESS", "0",
-                "GODWIT_LOGIN_SIGNUPS", "0"));
+                "GODWIT_LOGIN_SIGNUPS", "0",
+                "GODWIT_RATELIMIT_PUBLIC", "0",
+                "GODWIT_RATELIMIT_OPEN", "0",
+                "GODWIT_HTTP_LAMEDUCK", "0s"));
         environment.putAll(more);
         server = launch();
     }

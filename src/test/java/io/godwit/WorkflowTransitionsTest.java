@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What leads from one step to the next (H-6 of the attacks we expect), also as older editors say it. */
@@ -181,6 +182,20 @@ class WorkflowTransitionsTest {
         var link = calls.link(other, calls.trigger(other), step);
         RouteTable.assertFailure(calls.delete("/workflows/" + id + "/transitions/" + link), 404, "RESOURCE_NOT_FOUND");
         assertThat(calls.drawing(other)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CONDITION", "WAIT_FOR_EVENT"})
+    void aStepWithOneWayOutOrNoneIsSplicedWhateverItsType(String type) {
+        var id = calls.workflow();
+        var open = calls.added(id, type, new JsonObject());
+        json(calls.delete("/workflows/" + id + "/steps/" + open + "?splice=true"), 204);
+        var step = calls.added(id, type, new JsonObject());
+        calls.added(id, "EXIT", new JsonObject());
+
+        json(calls.delete("/workflows/" + id + "/steps/" + step + "?splice=true"), 204);
+
+        assertThat(calls.drawing(id)).containsExactly("TRIGGER>EXIT");
     }
 
     @Test

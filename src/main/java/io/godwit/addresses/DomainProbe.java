@@ -4,7 +4,7 @@ import com.google.common.net.InternetDomainName;
 import io.godwit.dns.Dns;
 import io.godwit.dns.Lookup;
 import io.godwit.dns.Mx;
-import io.godwit.dns.PublicAddress;
+import io.godwit.dns.PublicAddresses;
 import io.vertx.core.Future;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ final class DomainProbe {
     }
 
     private static Known website(Lookup<InetAddress> addresses) {
-        return addresses.isFound() && addresses.records().stream().noneMatch(PublicAddress::is)
+        return addresses.isFound() && addresses.records().stream().noneMatch(PublicAddresses::isPublic)
                 ? Known.NO
                 : Known.of(addresses);
     }

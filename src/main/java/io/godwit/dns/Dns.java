@@ -74,7 +74,7 @@ public final class Dns extends Questions {
         var lookups = hosts.stream().limit(MOST_OWNERS).map(this::a).toList();
         return Future.all(lookups).map(all -> lookups.stream()
                 .flatMap(lookup -> lookup.result().records().stream())
-                .filter(address -> settings.privateZones() || PublicAddress.is(address))
+                .filter(address -> settings.privateZones() || PublicAddresses.isPublic(address))
                 .limit(MOST_OWNERS)
                 .map(address -> new InetSocketAddress(address, settings.zonePort()))
                 .toList());

@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.EmailId;
 import io.godwit.inbound.Effects.Against;
 import io.godwit.inbound.Effects.Leaving;
+import io.godwit.inbound.Effects.Sign;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -53,6 +54,22 @@ final class ConsequenceStore {
                 ON CONFLICT (project_id, email) DO NOTHING
             """;
 
+    /** In one order for everybody, because a sign's row is locked. */
+    private static final String SUPPRESS_CONFIRMED = """
+            WITH sign AS MATERIALIZED (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+                       AS sign (project_id, address, kind, evidence, email_id)
+                 ORDER BY project_id, address, email_id),
+            dead AS MATERIALIZED (
+                SELECT * FROM sign WHERE confirms_death(project_id, address, kind, email_id)),
+            suppressed AS (
+                INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
+                SELECT DISTINCT ON (project_id, address) project_id, address, 'BOUNCE', evidence, email_id FROM dead
+                ON CONFLICT DO NOTHING)
+            SELECT email_id FROM dead
+            """;
+
     /** An address the contact has given up says nothing about the contact. */
     private static final String UNSUBSCRIBE = """
             WITH leaving AS (
@@ -97,6 +114,31 @@ final class ConsequenceStore {
                 .addArrayOfString(against.stream().map(Against::evidence).toArray(String[]::new))
                 .addArrayOfUUID(
                         against.stream().map(one -> one.mail().email().value()).toArray(UUID[]::new));
+    }
+
+    /** Notes signs that need a second one; completes with those that were the second. */
+    Future<List<Sign>> suppressConfirmed(SqlClient tx, List<Sign> signs) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(signs.stream()
+                        .map(sign -> sign.row().mail().project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfString(signs.stream().map(sign -> sign.row().to()).toArray(String[]::new))
+                .addArrayOfString(
+                        signs.stream().map(sign -> sign.proof().name()).toArray(String[]::new))
+                .addArrayOfString(signs.stream().map(Sign::evidence).toArray(String[]::new))
+                .addArrayOfUUID(signs.stream()
+                        .map(sign -> sign.row().mail().email().value())
+                        .toArray(UUID[]::new));
+        return signs.isEmpty()
+                ? Future.succeededFuture(List.of())
+                : tx.preparedQuery(SUPPRESS_CONFIRMED).execute(parameters).map(rows -> {
+                    var dead = new HashSet<UUID>();
+                    rows.forEach(row -> dead.add(row.getUUID(0)));
+                    return signs.stream()
+                            .filter(sign ->
+                                    dead.contains(sign.row().mail().email().value()))
+                            .toList();
+                });
     }
 
     /** Completes with the emails that led to it; those of contacts who were out before are missing. */

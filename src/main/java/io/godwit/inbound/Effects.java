@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.bounces.Refusal.Proof;
 import io.godwit.core.EmailId;
 import io.godwit.events.NewEvent;
 import io.godwit.tracking.ReportedHits.Reported;
@@ -18,6 +19,9 @@ final class Effects {
      */
     record Against(Mail mail, String address, String reason, String evidence) {}
 
+    /** A sign against an address that another has to confirm. */
+    record Sign(Standing.Row row, Proof proof, String evidence) {}
+
     /** A contact that is not to get marketing mail any more. */
     record Leaving(Standing.Row row, String reason) {
 
@@ -33,6 +37,7 @@ final class Effects {
     private final List<NewEvent> events = new ArrayList<>();
     private final List<Against> suppressed = new ArrayList<>();
     private final List<Against> softBounced = new ArrayList<>();
+    private final List<Sign> signs = new ArrayList<>();
     private final Map<EmailId, Leaving> emailToLeaving = new LinkedHashMap<>();
     private final List<Reported> seen = new ArrayList<>();
 
@@ -46,6 +51,10 @@ final class Effects {
 
     void softBounced(Standing.Row row, String evidence) {
         softBounced.add(new Against(row.mail(), row.to(), "BOUNCE", evidence));
+    }
+
+    void suspected(Standing.Row row, Proof proof, String evidence) {
+        signs.add(new Sign(row, proof, evidence));
     }
 
     /** The first reason counts. */
@@ -69,6 +78,10 @@ final class Effects {
 
     List<Against> softBounces() {
         return softBounced;
+    }
+
+    List<Sign> signs() {
+        return signs;
     }
 
     List<Leaving> leavings() {

@@ -146,18 +146,21 @@ final class Filing implements Letterbox {
     /** Completes with whether it was not there before. */
     private Future<Boolean> file(
             SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
-        return author(tx, project, mail, letter).compose(contact -> incoming.answered(tx, project, letter.answered())
-                .map(answers -> received(mail, letter, project, to, contact, answers))
-                .compose(filed -> incoming.isOften(tx, project, contact, MOST_AN_HOUR)
-                        .compose(often -> incoming.file(tx, filed)
-                                .compose(isNew -> isNew
-                                        ? tell(tx, mail, letter, filed, often).map(true)
-                                        : Future.succeededFuture(false)))));
+        return author(tx, project, mail, letter)
+                .compose(author -> incoming.answered(tx, project, letter.answered())
+                        .map(answers -> received(mail, letter, project, to, author, answers))
+                        .compose(filed -> incoming.isOften(tx, project, filed.contact(), MOST_AN_HOUR)
+                                .compose(often -> incoming.file(tx, filed)
+                                        .compose(isNew -> isNew
+                                                ? tell(tx, mail, letter, filed, often || author.isEmpty())
+                                                        .map(true)
+                                                : Future.succeededFuture(false)))));
     }
 
-    private Future<ContactId> author(SqlClient tx, ProjectId project, Report.Received mail, Letter letter) {
+    /** The contact who wrote it, who may be new; empty for an author who is none and must not become one by this mail. */
+    private Future<Optional<ContactId>> author(SqlClient tx, ProjectId project, Report.Received mail, Letter letter) {
         var address = letter.author().address();
-        var found = mayBecomeContact(mail, letter)
+        return mayBecomeContact(mail, letter)
                 ? contacts.upsert(
                                 tx,
                                 Tenant.system(project),
@@ -165,7 +168,6 @@ final class Filing implements Letterbox {
                                         address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
                         .map(written -> written.get(0).contact().map(Contact::id))
                 : authors.find(tx, project, address);
-        return found.map(contact -> contact.orElseGet(() -> stranger(project, address)));
     }
 
     private boolean mayBecomeContact(Report.Received mail, Letter letter) {
@@ -196,12 +198,12 @@ final class Filing implements Letterbox {
             Letter letter,
             ProjectId project,
             EmailAddress to,
-            ContactId contact,
+            Optional<ContactId> author,
             Optional<EmailId> answers) {
         return new ReceivedMail(
                 project,
                 new EmailId(Ids.next()),
-                contact,
+                author.orElseGet(() -> stranger(project, letter.author().address())),
                 to,
                 letter.author(),
                 letter.replyTo(),
@@ -224,9 +226,9 @@ final class Filing implements Letterbox {
                 mail.at());
     }
 
-    private Future<Void> tell(SqlClient tx, Report.Received mail, Letter letter, ReceivedMail filed, boolean often) {
+    private Future<Void> tell(SqlClient tx, Report.Received mail, Letter letter, ReceivedMail filed, boolean quietly) {
         var authenticated = isAuthenticated(mail, letter);
-        var unheardOf = filed.automatic() || often || !(authenticated || acceptance.unauthenticated());
+        var unheardOf = filed.automatic() || quietly || !(authenticated || acceptance.unauthenticated());
         var event = new NewEvent(
                 filed.project(),
                 new EventId(Ids.next()),

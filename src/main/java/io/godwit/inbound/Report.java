@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.bounces.Refusal.Proof;
 import io.godwit.core.ProjectId;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -31,8 +32,14 @@ sealed interface Report {
      * The mail came back.
      *
      * @param said what the evidence is
+     * @param proof what that is worth against the address
      */
-    record Bounce(Reference mail, Instant at, Cause cause, Evidence said) implements OfMail {
+    record Bounce(Reference mail, Instant at, Cause cause, Evidence said, Proof proof) implements OfMail {
+
+        /** A hard one proves by itself that the address is dead. */
+        Bounce(Reference mail, Instant at, Cause cause, Evidence said) {
+            this(mail, at, cause, said, cause == Cause.HARD ? Proof.POSITIVE : Proof.NONE);
+        }
 
         @Override
         public void tell(Standing standing, Instant when, Effects effects) {

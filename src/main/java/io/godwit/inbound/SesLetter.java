@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.core.JsonMembers;
 import io.godwit.core.SingleLine;
 import io.vertx.core.buffer.Buffer;
 import jakarta.mail.internet.MimeUtility;
@@ -34,11 +35,11 @@ final class SesLetter {
             "Message-ID", "messageId",
             "Subject", "subject");
 
-    private final Members mail;
-    private final Members receipt;
+    private final JsonMembers mail;
+    private final JsonMembers receipt;
     private final Optional<String> content;
 
-    SesLetter(Members message) {
+    SesLetter(JsonMembers message) {
         this.mail = message.object("mail");
         this.receipt = message.object("receipt");
         this.content = message.text("content");
@@ -110,7 +111,7 @@ final class SesLetter {
                 .filter(value -> !value.isEmpty());
     }
 
-    private static String field(String name, Members header) {
+    private static String field(String name, JsonMembers header) {
         return field(name, header.text("value").orElse(""));
     }
 

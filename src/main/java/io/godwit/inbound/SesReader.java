@@ -2,6 +2,7 @@ package io.godwit.inbound;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.JsonMembers;
 import io.godwit.inbound.Report.Bounce;
 import io.godwit.inbound.Report.Bounce.Cause;
 import io.godwit.inbound.Report.Evidence;
@@ -26,7 +27,7 @@ final class SesReader implements ReportReader {
     /** What kind of message it is; throws a {@code BAD_REQUEST} for one that is not about a mail. */
     static String kind(String message) {
         try {
-            var members = Members.read(message);
+            var members = JsonMembers.read(message);
             if (members.object("mail").text("messageId").isEmpty()) {
                 throw Failure.of(Kind.BAD_REQUEST, "The message names no mail");
             }
@@ -36,7 +37,7 @@ final class SesReader implements ReportReader {
         }
     }
 
-    private static String kind(Members message) {
+    private static String kind(JsonMembers message) {
         return message.text("eventType")
                 .or(() -> message.text("notificationType"))
                 .orElse("Unknown");
@@ -44,15 +45,15 @@ final class SesReader implements ReportReader {
 
     @Override
     public List<Report> read(RawReport raw) {
-        var envelope = Members.read(raw.raw().toString());
+        var envelope = JsonMembers.read(raw.raw().toString());
         if (!envelope.text("Type").equals(Optional.of(SnsMessage.NOTIFICATION))) {
             return List.of();
         }
-        var message = Members.read(envelope.text("Message").orElse("{}"));
+        var message = JsonMembers.read(envelope.text("Message").orElse("{}"));
         return read(raw, message).map(List::of).orElseGet(List::of);
     }
 
-    private static Optional<Report> read(RawReport raw, Members message) {
+    private static Optional<Report> read(RawReport raw, JsonMembers message) {
         var mail = reference(message.object("mail"));
         return switch (kind(message)) {
             case "Bounce" -> Optional.of(bounce(mail, message.object("bounce"), raw));
@@ -71,7 +72,7 @@ final class SesReader implements ReportReader {
     }
 
     /** SES gives mail a Message-ID of its own; ours is left among the headers, and in MAIL FROM. */
-    private static Reference reference(Members mail) {
+    private static Reference reference(JsonMembers mail) {
         var reference = Reference.NONE;
         var ids = mail.objects("headers").stream()
                 .filter(header -> header.text("name").orElse("").equalsIgnoreCase("Message-ID"))
@@ -87,12 +88,12 @@ final class SesReader implements ReportReader {
         return mail.text("messageId").map(reference::withProviderId).orElse(reference);
     }
 
-    private static Instant at(Members members, RawReport raw) {
+    private static Instant at(JsonMembers members, RawReport raw) {
         return members.time("timestamp").orElse(raw.receivedAt());
     }
 
-    private static Bounce bounce(Reference mail, Members bounce, RawReport raw) {
-        var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new Members(Map.of()));
+    private static Bounce bounce(Reference mail, JsonMembers bounce, RawReport raw) {
+        var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var type = bounce.text("bounceType").orElse("Undetermined");
         var subtype = bounce.text("bounceSubType").orElse("");
         var status = recipient.text("status");
@@ -121,7 +122,7 @@ final class SesReader implements ReportReader {
         return found.find() ? Optional.of(Integer.valueOf(found.group(1))) : Optional.empty();
     }
 
-    private static Optional<Report> complaint(Reference mail, Members complaint, RawReport raw) {
+    private static Optional<Report> complaint(Reference mail, JsonMembers complaint, RawReport raw) {
         var kind = complaint
                 .text("complaintFeedbackType")
                 .or(() -> complaint.text("complaintSubType"))
@@ -131,8 +132,8 @@ final class SesReader implements ReportReader {
                 : Optional.of(new Report.Complaint(mail, at(complaint, raw), kind));
     }
 
-    private static Report delay(Reference mail, Members delay, RawReport raw) {
-        var recipient = delay.objects("delayedRecipients").stream().findFirst().orElse(new Members(Map.of()));
+    private static Report delay(Reference mail, JsonMembers delay, RawReport raw) {
+        var recipient = delay.objects("delayedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var line = recipient
                 .text("diagnosticCode")
                 .or(() -> delay.text("delayType"))
@@ -140,16 +141,16 @@ final class SesReader implements ReportReader {
         return new Report.Delay(mail, at(delay, raw), new Evidence(code(line), recipient.text("status"), line));
     }
 
-    private static Report open(Reference mail, Members open, RawReport raw) {
+    private static Report open(Reference mail, JsonMembers open, RawReport raw) {
         return new Report.Open(mail, at(open, raw), open.text("userAgent"));
     }
 
-    private static Report click(Reference mail, Members click, RawReport raw) {
+    private static Report click(Reference mail, JsonMembers click, RawReport raw) {
         return new Report.Click(mail, at(click, raw), click.text("link").orElse(""), click.text("userAgent"));
     }
 
     /** Who leaves some topics of a list at SES has not left us. */
-    private static Optional<Report> subscription(Reference mail, Members subscription, RawReport raw) {
+    private static Optional<Report> subscription(Reference mail, JsonMembers subscription, RawReport raw) {
         return subscription.object("newTopicPreferences").flag("unsubscribeAll")
                 ? Optional.of(new Report.Unsubscription(mail, at(subscription, raw)))
                 : Optional.empty();

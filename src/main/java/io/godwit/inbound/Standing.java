@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.bounces.Refusal.Proof;
 import io.godwit.core.ContactId;
 import io.godwit.core.EventId;
 import io.godwit.core.Ids;
@@ -99,6 +100,7 @@ final class Standing {
             tell(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));
             softBouncedAt = softBouncedAt == null || at.isAfter(softBouncedAt) ? at : softBouncedAt;
             effects.softBounced(row, line);
+            against(bounce.proof(), line, effects);
         } else if (bounce.cause() != Cause.AUTO_REPLY) {
             cameBack(bounce, at, line, effects);
         }
@@ -111,9 +113,17 @@ final class Standing {
         error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
         bouncedAt = earlier(bouncedAt, at);
         status = status.or(EmailStatus.BOUNCED);
-        if (bounce.cause() == Cause.HARD) {
-            effects.suppressed(row, "BOUNCE", line);
-            effects.left(row, Effects.BOUNCE);
+        against(bounce.proof(), line, effects);
+    }
+
+    private void against(Proof proof, String line, Effects effects) {
+        switch (proof) {
+            case NONE -> {}
+            case POSITIVE -> {
+                effects.suppressed(row, "BOUNCE", line);
+                effects.left(row, Effects.BOUNCE);
+            }
+            case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.suspected(row, proof, line);
         }
     }
 

@@ -78,6 +78,8 @@ final class Writing {
                 .suppress(tx, effects.suppressions())
                 .compose(done -> consequences.suppressFailing(
                         tx, effects.softBounces(), settings.softLimit(), settings.softWithin()))
+                .compose(done -> consequences.suppressConfirmed(tx, effects.signs()))
+                .onSuccess(dead -> dead.forEach(sign -> effects.left(sign.row(), Effects.BOUNCE)))
                 .compose(done -> consequences.unsubscribe(tx, effects.leavings()))
                 .compose(emails -> tellDepartures(tx, effects, emails))
                 .compose(done -> hits.add(tx, effects.hits()))

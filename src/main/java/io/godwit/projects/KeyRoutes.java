@@ -67,7 +67,11 @@ final class KeyRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/projects/:id/keys").ofProject("id").role(MemberRole.ADMIN).to(this::list);
+        api.get("/projects/:id/keys")
+                .confidential()
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .to(this::list);
         api.post("/projects/:id/keys")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)

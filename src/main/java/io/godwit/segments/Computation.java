@@ -77,7 +77,7 @@ final class Computation {
     }
 
     private Future<Result> compute(Tenant tenant, SegmentId id, long deadline) {
-        return turns.run(() -> store.claim(database.workers(), tenant, id, settings.lease())
+        return turns.run(tenant.project(), () -> store.claim(database.workers(), tenant, id, settings.lease())
                         .compose(claimed ->
                                 claimed.map(this::run).orElseGet(() -> Future.failedFuture(new Superseded()))))
                 .recover(cause ->
@@ -101,10 +101,10 @@ final class Computation {
 
     /** One due segment of any project. */
     Future<Next> next() {
-        return turns.run(
-                () -> store.claimDue(database.workers(), settings.lease()).compose(claimed -> claimed.map(
-                                ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
-                        .orElseGet(() -> Future.succeededFuture(Next.REST))));
+        return turns.run(Turns.ANY, () -> store.claimDue(database.workers(), settings.lease())
+                .compose(
+                        claimed -> claimed.map(ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
+                                .orElseGet(() -> Future.succeededFuture(Next.REST))));
     }
 
     private Future<Next> giveUp(Throwable cause) {

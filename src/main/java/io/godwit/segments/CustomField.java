@@ -97,8 +97,8 @@ record CustomField(String path) implements Field {
     }
 
     private String search(Condition condition, Clauses clauses) {
-        return "jsonb_typeof(" + found(clauses) + ") = 'string' AND " + text(clauses) + " ~ "
-                + clauses.parameter(Needle.pattern(condition.text()));
+        return "jsonb_typeof(" + found(clauses) + ") = 'string' AND "
+                + Needle.search(text(clauses), condition.text(), clauses);
     }
 
     private String order(Condition condition, Clauses clauses) {

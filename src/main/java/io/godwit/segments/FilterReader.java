@@ -19,11 +19,17 @@ final class FilterReader {
     /** What a mistake is read as; {@link Body#build} never lets it out. */
     private static final Filter NOTHING = new Group(Logic.AND, List.of());
 
-    private final int deepest;
-    private int conditions;
+    /** Searches in texts; each reads the text of every contact. */
+    static final int MOST_SEARCHES = 20;
 
-    private FilterReader(int deepest) {
+    private final int deepest;
+    private final int mostSearches;
+    private int conditions;
+    private int searches;
+
+    private FilterReader(int deepest, int mostSearches) {
         this.deepest = deepest;
+        this.mostSearches = mostSearches;
     }
 
     /** The filter a request gives as {@code filters} or as {@code condition}, each in any spelling; both must say the same. */
@@ -49,13 +55,16 @@ final class FilterReader {
 
     /** The members of {@code body} itself are the filter. */
     static Filter read(Body body) {
-        return new FilterReader(DEEPEST).filter(body, 1);
+        return new FilterReader(DEEPEST, MOST_SEARCHES).filter(body, 1);
     }
 
-    /** What {@link Spelling#conditions} wrote; that spelling may need more levels than the one it was sent in. */
+    /**
+     * What {@link Spelling#conditions} wrote; that spelling may need more levels than the one it was sent in, and older ones have
+     * more searches.
+     */
     static Filter stored(Map<String, @Nullable Object> members) {
         var body = Body.of(members);
-        var filter = new FilterReader(Integer.MAX_VALUE).filter(body, 1);
+        var filter = new FilterReader(Integer.MAX_VALUE, Integer.MAX_VALUE).filter(body, 1);
         return body.build(() -> filter);
     }
 
@@ -98,7 +107,14 @@ final class FilterReader {
 
     private Filter condition(Body body) {
         conditions++;
-        return ConditionReader.read(body).<Filter>map(read -> read).orElse(NOTHING);
+        var read = ConditionReader.read(body);
+        if (read.filter(found -> Operator.SEARCH.contains(found.operator())).isPresent() && ++searches > mostSearches) {
+            body.issue(
+                    "operator",
+                    "too_big",
+                    "A filter may have at most " + mostSearches + " conditions with contains or notContains");
+        }
+        return read.<Filter>map(found -> found).orElse(NOTHING);
     }
 
     private static Logic logic(Body body, String name) {

@@ -112,13 +112,16 @@ final class MemberPages {
     /** Whoever waited for another who made them finds them new. */
     private Future<Void> make(Tenant tenant, Segment segment) {
         return segments.turns()
-                .run(() -> database.workerTransaction(tx -> pages.lock(tx, segment.id())
-                        .compose(locked -> pages.cut(tx, tenant, segment.id(), 0, 1))
-                        .compose(found -> found.filter(cut -> cut.age().compareTo(every) <= 0)
-                                        .isPresent()
-                                ? Future.succeededFuture()
-                                : store.makeRoom(tx)
-                                        .compose(room -> segments.all(tx, tenant, segment))
-                                        .compose(selection -> pages.make(tx, tenant, segment.id(), selection)))));
+                .run(
+                        tenant.project(),
+                        () -> database.workerTransaction(tx -> pages.lock(tx, segment.id())
+                                .compose(locked -> pages.cut(tx, tenant, segment.id(), 0, 1))
+                                .compose(found -> found.filter(cut -> cut.age().compareTo(every) <= 0)
+                                                .isPresent()
+                                        ? Future.succeededFuture()
+                                        : store.makeRoom(tx)
+                                                .compose(room -> segments.all(tx, tenant, segment))
+                                                .compose(selection ->
+                                                        pages.make(tx, tenant, segment.id(), selection)))));
     }
 }

@@ -121,7 +121,8 @@ final class SegmentRoutes implements Routes {
 
     /** Empty when it takes too long: the background pass counts then. */
     private Future<Optional<Long>> countSoon(Tenant tenant, Optional<Filter> filter) {
-        return filter.map(wanted -> Soon.within(segments.turns().run(() -> segments.count(tenant, wanted)))
+        return filter.map(wanted -> Soon.within(
+                                segments.turns().run(tenant.project(), () -> segments.count(tenant, wanted)))
                         .map(Optional::of)
                         .recover(late -> later(tenant, late)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
@@ -177,7 +178,7 @@ final class SegmentRoutes implements Routes {
 
     private Future<Answer> refresh(Tenant tenant, Segment segment) {
         var count = segment.filter()
-                .map(filter -> segments.turns().run(() -> segments.count(tenant, filter)))
+                .map(filter -> segments.turns().run(tenant.project(), () -> segments.count(tenant, filter)))
                 .orElseGet(() -> members.countListed(database.workers(), tenant, segment.id()));
         return count.compose(members -> store.recounted(database.requests(), tenant, segment.id(), members)
                 .map(Answer.ok(new Refreshed(members))));
@@ -190,12 +191,14 @@ final class SegmentRoutes implements Routes {
         var tenant = call.tenant();
         return edits.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
                 .compose(sound -> segments.turns()
-                        .run(() -> database.workerTransaction(tx -> members.makeRoom(tx)
-                                .compose(room -> segments.all(tx, tenant, filter))
-                                .compose(selection -> members.count(tx, selection)
-                                        .compose(count -> members.page(tx, selection, 0, SAMPLE)
-                                                .map(sample -> Answer.ok(
-                                                        new Preview(count, ContactAnswer.of(tenant, sample)))))))));
+                        .run(
+                                tenant.project(),
+                                () -> database.workerTransaction(tx -> members.makeRoom(tx)
+                                        .compose(room -> segments.all(tx, tenant, filter))
+                                        .compose(selection -> members.count(tx, selection)
+                                                .compose(count -> members.page(tx, selection, 0, SAMPLE)
+                                                        .map(sample -> Answer.ok(new Preview(
+                                                                count, ContactAnswer.of(tenant, sample)))))))));
     }
 
     private Future<Answer> explain(Call call, Segment segment) {

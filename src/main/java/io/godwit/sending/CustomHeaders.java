@@ -44,16 +44,37 @@ final class CustomHeaders {
 
     private static final List<String> RESERVED_PREFIXES = List.of("content-", "arc-", "resent-", "x-godwit-");
 
+    /** Read by relays as orders: other recipients, other accounts, other settings, past our own lists and limits. */
+    private static final List<String> RELAY_PREFIXES = List.of(
+            "x-smtpapi",
+            "x-mc-",
+            "x-ses-",
+            "x-mailgun-",
+            "x-pm-",
+            "x-mj-",
+            "x-sg-",
+            "x-msys-",
+            "x-sib-",
+            "x-mailin-",
+            "x-postmark-",
+            "feedback-id",
+            "errors-to",
+            "apparently-to",
+            "disposition-notification-to",
+            "return-receipt-to",
+            "domainkey-signature");
+
     private CustomHeaders() {}
 
-    static List<Header> read(Body body, String field) {
+    /** {@code relayHeaders} allows those that steer the relay. */
+    static List<Header> read(Body body, String field, boolean relayHeaders) {
         var members = body.optionalObject(field).orElse(Map.of());
         var total = 0;
         var headers = new ArrayList<Header>();
         var names = new HashSet<String>();
         var given = body.freeChild(field, members);
         for (var name : members.keySet()) {
-            var header = header(given, name);
+            var header = header(given, name, relayHeaders);
             if (!names.add(name.toLowerCase(Locale.ROOT))) {
                 given.issue(name, "custom", "The header " + name + " is given more than once");
             }
@@ -66,7 +87,7 @@ final class CustomHeaders {
         return headers;
     }
 
-    private static Header header(Body headers, String name) {
+    private static Header header(Body headers, String name, boolean relayHeaders) {
         if (!headers.has(name)) {
             headers.wrongType(name, "string", null);
         }
@@ -76,6 +97,8 @@ final class CustomHeaders {
                     name, "invalid_string", "A header name has 1 to " + MAX_NAME + " letters, digits and hyphens");
         } else if (isReserved(name.toLowerCase(Locale.ROOT))) {
             headers.issue(name, "custom", "The header " + name + " is written by the service");
+        } else if (!relayHeaders && steersRelay(name.toLowerCase(Locale.ROOT))) {
+            headers.issue(name, "custom", "The header " + name + " steers the mail server, which is not allowed here");
         }
         if (!SingleLine.is(value)) {
             headers.issue(name, "invalid_string", "A header value must not contain line breaks or control characters");
@@ -92,6 +115,10 @@ final class CustomHeaders {
                 || (character >= 'a' && character <= 'z')
                 || (character >= 'A' && character <= 'Z')
                 || TOKEN_MARKS.indexOf(character) >= 0;
+    }
+
+    private static boolean steersRelay(String lowerCase) {
+        return RELAY_PREFIXES.stream().anyMatch(lowerCase::startsWith);
     }
 
     private static boolean isReserved(String lowerCase) {

@@ -1,12 +1,14 @@
 package io.godwit.sending;
 
 import io.godwit.core.Ids;
+import io.godwit.core.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +34,7 @@ final class Journal implements AutoCloseable {
 
     private static final String SUFFIX = ".journal";
     private static final long SEGMENT_BYTES = 1 << 20;
+    private static final int ID_LENGTH = 36;
 
     private final Path directory;
     private final FileChannel lockFile;
@@ -45,7 +48,7 @@ final class Journal implements AutoCloseable {
         this.lockFile = lockFile;
         this.lock = lock;
         this.found = readAll(directory);
-        this.node = node(directory);
+        this.node = node(lockFile);
     }
 
     /** A file of entries and how many of them wait to be recorded. */
@@ -66,8 +69,12 @@ final class Journal implements AutoCloseable {
      */
     static Journal open(Path directory) {
         try {
-            Files.createDirectories(directory);
-            var file = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            PrivateFiles.createDirectories(directory);
+            var file = PrivateFiles.open(
+                    directory.resolve("lock"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
             return new Journal(directory, file, lock(directory, file));
         } catch (IOException failed) {
             throw new UncheckedIOException("The send journal in " + directory + " cannot be opened", failed);
@@ -87,17 +94,16 @@ final class Journal implements AutoCloseable {
         throw new IOException("Another server is using " + directory);
     }
 
-    /** Kept in a file beside the segments, so that a node that comes back is the same. */
-    private static UUID node(Path directory) throws IOException {
-        var file = directory.resolve("node");
-        if (Files.exists(file)) {
-            var known = Ids.parse(Files.readString(file).strip());
-            if (known.isPresent()) {
-                return known.get();
-            }
+    /** Kept in the lock file, so that a node that comes back is the same. */
+    private static UUID node(FileChannel lockFile) throws IOException {
+        var text = ByteBuffer.allocate(ID_LENGTH);
+        lockFile.read(text, 0);
+        var known = Ids.parse(new String(text.array(), StandardCharsets.US_ASCII));
+        if (known.isPresent()) {
+            return known.get();
         }
         var fresh = UUID.randomUUID();
-        Files.writeString(file, fresh.toString());
+        lockFile.write(ByteBuffer.wrap(fresh.toString().getBytes(StandardCharsets.US_ASCII)), 0);
         return fresh;
     }
 
@@ -205,7 +211,7 @@ final class Journal implements AutoCloseable {
 
     private Segment newSegment() throws IOException {
         var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
-        return new Segment(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return new Segment(file, PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     private static void delete(Segment segment) {

@@ -109,7 +109,10 @@ final class Renderer {
                 subject,
                 body.html(),
                 body.text(),
-                HeaderValues.oneLine(headers(email.ticket(), unsubscribe.beside(content.headers(), body.html()))),
+                HeaderValues.oneLine(headers(
+                        email.ticket(),
+                        unsubscribe.beside(
+                                content.headers(), body.html(), email.ticket().project()))),
                 content.attachments());
     }
 

@@ -29,9 +29,9 @@ final class ResultStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
-                              $13::double precision[], $14::boolean[], $15::text[])
+                              $13::double precision[], $14::text[], $15::text[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, said, reason, again, ago, dead, refusal)),
+                                  enhanced, reply, said, reason, again, ago, proof, refusal)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
@@ -76,7 +76,12 @@ final class ResultStore {
                   FROM ours
                  WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
                 RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, execution_id, source, to_email,
-                          ours.dead, ours.said, coalesce(sent_at, now()) AS ended_at),
+                          ours.proof, ours.said, coalesce(sent_at, now()) AS ended_at),
+            dead AS MATERIALIZED (
+                SELECT logged.*
+                  FROM logged
+                 WHERE CASE proof WHEN 'NONE' THEN false WHEN 'POSITIVE' THEN true
+                                  ELSE confirms_death(project_id, to_email, proof, id) END),
             named AS (
                 INSERT INTO provider_mail (provider_id, project_id, email_id)
                 SELECT provider_id, project_id, id
@@ -87,15 +92,15 @@ final class ResultStore {
                 ON CONFLICT DO NOTHING),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
-                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', said, id FROM logged WHERE dead
+                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', said, id FROM dead
                 ON CONFLICT DO NOTHING),
             unsubscribed AS (
                 UPDATE contacts
                    SET subscribed = false, updated_at = now()
-                  FROM logged
-                 WHERE dead AND subscribed AND contacts.project_id = logged.project_id AND contacts.id = contact_id
-                   AND contacts.email = logged.to_email
-                RETURNING contacts.project_id, logged.id),
+                  FROM dead
+                 WHERE subscribed AND contacts.project_id = dead.project_id AND contacts.id = contact_id
+                   AND contacts.email = dead.to_email
+                RETURNING contacts.project_id, dead.id),
             counted AS (
                 INSERT INTO contact_deltas (project_id, id, deltas)
                 SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
@@ -150,9 +155,8 @@ final class ResultStore {
                         .map(result -> ClaimStore.seconds(result.verdict().again()))
                         .toArray(Double[]::new))
                 .addArrayOfDouble(results.stream().map(ResultStore::secondsAgo).toArray(Double[]::new))
-                .addArrayOfBoolean(results.stream()
-                        .map(result -> result.verdict().deadAddress())
-                        .toArray(Boolean[]::new))
+                .addArrayOfString(
+                        texts(results, result -> result.verdict().proof().name()))
                 .addArrayOfString(texts(results, ResultStore::refusal));
     }
 

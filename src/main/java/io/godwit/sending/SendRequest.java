@@ -38,7 +38,8 @@ record SendRequest(
 
     private static final int MAX_TEMPLATE = 255;
 
-    static SendRequest parse(Body body, Instant now) {
+    /** {@code relayHeaders} allows headers that steer the relay. */
+    static SendRequest parse(Body body, Instant now, boolean relayHeaders) {
         body.ignores("type", "withUnsubscribe");
         var recipients = Recipients.read(body);
         var scheduledAt = SendTime.read(body, now);
@@ -55,7 +56,7 @@ record SendRequest(
         var tracking = body.optionalFlag("tracking");
         var data = CustomData.read(body, "data");
         var reply = body.optionalEmail(Aliases.given(body, "reply", "replyTo", "reply_to"));
-        var headers = CustomHeaders.read(body, "headers");
+        var headers = CustomHeaders.read(body, "headers", relayHeaders);
         var files = AttachedFiles.read(body, "attachments");
         return body.build(() -> new SendRequest(
                 recipients,

@@ -31,9 +31,12 @@ public final class SendRoutes implements Routes {
     private static final long DECODED_ON_LOOP = 64 * 1024;
 
     private final Ports ports;
+    private final boolean relayHeaders;
 
-    public SendRoutes(Ports ports) {
+    /** {@code relayHeaders} allows headers that steer the relay. */
+    public SendRoutes(Ports ports, boolean relayHeaders) {
         this.ports = ports;
+        this.relayHeaders = relayHeaders;
     }
 
     /**
@@ -74,8 +77,8 @@ public final class SendRoutes implements Routes {
         var body = call.body();
         var now = Clock.systemUTC().instant();
         return AttachedFiles.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
-                ? Future.succeededFuture(SendRequest.parse(body, now))
-                : ports.workers().executeBlocking(() -> SendRequest.parse(body, now), false);
+                ? Future.succeededFuture(SendRequest.parse(body, now, relayHeaders))
+                : ports.workers().executeBlocking(() -> SendRequest.parse(body, now, relayHeaders), false);
     }
 
     private Future<Letter> letter(Tenant tenant, SendRequest request) {

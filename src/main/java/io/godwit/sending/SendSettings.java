@@ -16,6 +16,7 @@ import java.util.List;
  * @param rescue the same for a row whose message may be on the wire
  * @param drain how long a stopping node waits for messages on the wire
  * @param sign whether messages get a DKIM signature here; else the mail server has to add one
+ * @param relayHeaders whether callers may give headers that steer the relay, such as {@code X-SMTPAPI}
  * @param refusals when many recipients get the same refusal
  * @param concurrency how much of the mail under way may be of one kind
  */
@@ -29,6 +30,7 @@ public record SendSettings(
         Duration rescue,
         Duration drain,
         boolean sign,
+        boolean relayHeaders,
         RefusalSettings refusals,
         ConcurrencySettings concurrency) {
 

@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Html;
+import io.godwit.core.ProjectId;
 import io.godwit.smtp.Header;
 import io.godwit.smtp.HtmlLinks;
 import io.godwit.templates.TemplateType;
@@ -46,7 +47,7 @@ record Unsubscribe(
     }
 
     /** The caller's headers and those that are missing. */
-    List<Header> beside(List<Header> given, String html) {
+    List<Header> beside(List<Header> given, String html, ProjectId project) {
         var headers = new ArrayList<>(given);
         if (!has(given, "List-Unsubscribe") && html.contains(url)) {
             headers.add(new Header("List-Unsubscribe", "<" + url + ">"));
@@ -55,7 +56,7 @@ record Unsubscribe(
             }
         }
         if (type == TemplateType.MARKETING && !has(given, "List-Id")) {
-            headers.add(new Header("List-Id", "<mail." + sender.domain() + ">"));
+            headers.add(new Header("List-Id", "<" + project + "." + sender.domain() + ">"));
         }
         return headers;
     }

@@ -42,11 +42,9 @@ record Verdict(
         CANCELLED
     }
 
-    /** Whether the address is never to be mailed again. */
-    boolean deadAddress() {
-        return end.isPresent()
-                && refusal.filter(told -> told.proof() == Refusal.Proof.POSITIVE)
-                        .isPresent();
+    /** The worth of the end as evidence that the address is dead. */
+    Refusal.Proof proof() {
+        return end.isPresent() ? refusal.map(Refusal::proof).orElse(Refusal.Proof.NONE) : Refusal.Proof.NONE;
     }
 
     private static final String NO_DIALOGUE = "RENDER";

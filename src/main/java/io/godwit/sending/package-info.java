@@ -26,11 +26,19 @@
  * away, {@code Gate} lets no MAIL FROM out: delivering what cannot be recorded makes duplicates.
  *
  * <p><b>Holding.</b> A claim is a lease with a fence; every later write names the fence and does nothing when it was raised.
- * {@code Leases} renews all rows of the node with one statement. Three counters are kept apart: {@code claims} never park a
- * mail, {@code attempts} climb the retry ladder, {@code crashes} count only the row that was being worked when its node died.
+ * {@code Leases} renews all rows of the node with one statement. Three counters are kept apart: {@code claims} never end a
+ * mail, {@code attempts} choose the pause before the next, {@code crashes} count only the row that was being worked when its
+ * node died. Three crashes make a suspect: it is composed while nothing else is, only crashes meanwhile count against it, and
+ * once it is a message it is no suspect any more. After three it is in {@code dead_letters} until somebody asks for it. A node
+ * that comes back with its journal ends the leases of its former process itself.
+ *
+ * <p><b>Sharing.</b> {@code ConcurrencyLimits} leaves connections free whatever one recipient domain or one project sends, and
+ * mail that would wait for a domain that stands still goes back into the queue.
  *
  * <p><b>Failing.</b> {@code Answers} tells whom a refusal is about: the recipient (bounced, perhaps suppressed), the message
- * (failed), or us ({@code Relay} shuts the door for everybody and costs no mail an attempt).
+ * (failed), or us ({@code Relay} shuts the door for everybody and costs no mail an attempt). A permanent refusal ends its mail
+ * only after some seconds: when many recipients of different domains get the same one meanwhile, {@code RefusalBreaker} takes
+ * it back and pauses the project's mail, or all mail, until one that is risked is accepted.
  */
 @NullMarked
 package io.godwit.sending;

@@ -3,6 +3,8 @@ package io.godwit.smtp;
 import jakarta.mail.internet.ContentType;
 import jakarta.mail.internet.ParameterList;
 import jakarta.mail.internet.ParseException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class AttachmentHeader {
 
     private static final int MAX_NAME = 200;
+
+    /** Characters, each at most twelve octets once it is encoded. */
+    private static final int LONGEST_UNSPLIT = 60;
+
+    private static final int LONGEST_PIECE = 60;
 
     private AttachmentHeader() {}
 
@@ -25,15 +32,59 @@ final class AttachmentHeader {
     }
 
     private static String named(ParameterList parameters, String name) {
-        parameters.set("name", name, "UTF-8");
-        return parameters.toString(14);
+        return name.length() <= LONGEST_UNSPLIT
+                ? parameters.toString(14)
+                        + parameter("name", name, 14 + parameters.toString(14).length())
+                : parameters.toString(14) + continued("name", name);
     }
 
     /** RFC 2231, written by angus-mail: encoded and split where it must be. */
     private static String parameter(String key, String value, int column) {
         var list = new ParameterList();
         list.set(key, value, "UTF-8");
-        return list.toString(column);
+        var line = list.toString(column);
+        return value.length() <= LONGEST_UNSPLIT ? line : continued(key, value);
+    }
+
+    /** Pieces of whole characters on lines of their own (RFC 2231 §3 and §4), so that no line comes near 998 octets. */
+    private static String continued(String key, String value) {
+        var out = new StringBuilder();
+        var piece = new StringBuilder("UTF-8''");
+        var pieces = 0;
+        for (var at = 0; at < value.length(); at = value.offsetByCodePoints(at, 1)) {
+            var character = octets(value.substring(at, value.offsetByCodePoints(at, 1)));
+            if (piece.length() + character.length() > LONGEST_PIECE) {
+                out.append(";\r\n\t")
+                        .append(key)
+                        .append('*')
+                        .append(pieces++)
+                        .append("*=")
+                        .append(piece);
+                piece.setLength(0);
+            }
+            piece.append(character);
+        }
+        return out.append(";\r\n\t")
+                .append(key)
+                .append('*')
+                .append(pieces)
+                .append("*=")
+                .append(piece)
+                .toString();
+    }
+
+    private static String octets(String character) {
+        var octets = new StringBuilder();
+        for (var octet : character.getBytes(StandardCharsets.UTF_8)) {
+            var plain = octet > ' '
+                    && octet < 0x7F
+                    && (Character.isLetterOrDigit(octet) || octet == '-' || octet == '.' || octet == '_');
+            octets.append(
+                    plain
+                            ? String.valueOf((char) octet)
+                            : "%" + HexFormat.of().withUpperCase().toHexDigits(octet));
+        }
+        return octets.toString();
     }
 
     /**

@@ -17,6 +17,7 @@ record Canonical(String signedNames, String signedFields, byte[] body) {
     private static final List<String> SIGNED = List.of(
             "from",
             "to",
+            "cc",
             "subject",
             "date",
             "message-id",
@@ -25,6 +26,10 @@ record Canonical(String signedNames, String signedFields, byte[] body) {
             "content-type",
             "list-unsubscribe",
             "list-unsubscribe-post");
+
+    /** Named once more than they occur, so that nobody can add another (RFC 6376 §8.15). */
+    private static final List<String> ONCE_MORE =
+            List.of("from", "to", "cc", "subject", "date", "reply-to", "content-type");
 
     static Canonical of(byte[] message) {
         var end = headEnd(message);
@@ -39,16 +44,17 @@ record Canonical(String signedNames, String signedFields, byte[] body) {
                 }
             }
         }
-        names.add(0, "from");
+        names.addAll(ONCE_MORE);
         return new Canonical(folded(names), text.toString(), body(message, Math.min(message.length, end + 2)));
     }
 
-    /** Long lists of names go over two lines. */
+    /** Long lists of names go over several lines. */
     private static String folded(List<String> names) {
-        var first = Math.min(7, names.size());
-        var line = String.join(":", names.subList(0, first));
-        var rest = String.join(":", names.subList(first, names.size()));
-        return rest.isEmpty() ? line : line + ":\r\n\t" + rest;
+        var lines = new ArrayList<String>();
+        for (var at = 0; at < names.size(); at += 7) {
+            lines.add(String.join(":", names.subList(at, Math.min(at + 7, names.size()))));
+        }
+        return String.join(":\r\n\t", lines);
     }
 
     /** Just behind the line end of the last field. */

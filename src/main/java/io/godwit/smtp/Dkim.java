@@ -15,8 +15,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Signs finished messages (RFC 6376): relaxed/relaxed, rsa-sha256, From signed once more than it occurs so that nobody can
- * add another. The signature has no time in it, so every attempt of a message gives the same bytes.
+ * Signs finished messages (RFC 6376): relaxed/relaxed, rsa-sha256, From and the other fields a reader sees signed once more
+ * than they occur, so that nobody can add another. The signature has no time in it, so every attempt of a message gives the same bytes.
  *
  * <p>Safe from any thread. Signing is synchronous and takes a third of a millisecond with Amazon's provider, about a whole one
  * with the JDK's (RSA-2048): the caller puts it on a worker.

@@ -4,8 +4,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Puts other addresses in the place of an HTML body's links, and leaves every other character as it was: comments, conditional
- * ones too, scripts and styles, entities, the author's quotes and spaces. One pass and no tree. Tags are taken as browsers take
+ * Puts other addresses in the place of an HTML body's links, and leaves every other character as it was: comments, scripts and styles, entities, the author's quotes and spaces. One pass and no tree. Tags are taken as browsers take
  * them; what is no finished tag is text.
  */
 public final class HtmlLinks {
@@ -28,7 +27,8 @@ public final class HtmlLinks {
     }
 
     /**
-     * The text with its links replaced. Links are {@code href}s of {@code a} and {@code area}; one with the attribute {@code
+     * The text with its links replaced. Links are {@code href}s of {@code a}, {@code area} and of VML's shapes, which stand in
+     * comments that only Outlook reads; one with the attribute {@code
      * clicktracking="off"} is left alone.
      *
      * @param link gets an address with its entities resolved; answers what stands in its place, of characters that need no
@@ -48,7 +48,7 @@ public final class HtmlLinks {
     }
 
     private void markup() {
-        var behind = Tags.behindComment(html, at);
+        var behind = html.startsWith("<!--[if", at) ? Tags.insideCondition(html, at) : Tags.behindComment(html, at);
         var closing = html.startsWith("</", at);
         var name = Tags.name(html, closing ? at + 2 : at + 1);
         if (behind > at) {
@@ -65,7 +65,7 @@ public final class HtmlLinks {
         at = Tags.end(html, at);
         if (closing) {
             bodyEnd = name.equals("body") ? out.length() + start - copied : bodyEnd;
-        } else if (name.equals("a") || name.equals("area")) {
+        } else if (name.equals("a") || name.equals("area") || name.startsWith("v:")) {
             replaceLink(start + 1 + name.length());
         } else if (OPAQUE.contains(name)) {
             at = Tags.closing(html, name, at);

@@ -17,6 +17,13 @@ final class Tags {
         return html.startsWith("<!", from) || html.startsWith("<?", from) ? behind(html, ">", from) : from;
     }
 
+    /** Behind the condition of a comment that Outlook reads as HTML; behind the comment when it never ends. */
+    static int insideCondition(String html, int from) {
+        var bracket = html.indexOf("]>", from);
+        var comment = behindComment(html, from);
+        return bracket < 0 || bracket >= comment ? comment : bracket + 2;
+    }
+
     /** Browsers take {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole comment. */
     private static int behindDashes(String html, int from) {
         for (var at = html.indexOf("--", from + 2); at >= 0; at = html.indexOf("--", at + 1)) {
@@ -80,17 +87,41 @@ final class Tags {
 
     /** A value from the tag between the two places, with its entities resolved; empty when there is none. */
     static String attribute(String html, int from, int to, String name) {
-        for (var at = from + 1; at < to; at++) {
-            var found =
-                    Character.isWhitespace(html.charAt(at - 1)) && html.regionMatches(true, at, name, 0, name.length());
-            if (found) {
-                var sign = skipSpace(html, at + name.length(), to);
-                if (sign < to && html.charAt(sign) == '=') {
-                    return Entities.resolve(value(html, skipSpace(html, sign + 1, to), to), true);
+        var at = from + 1;
+        while (at < to) {
+            var begin = at;
+            while (at < to && !endsName(html.charAt(at))) {
+                at++;
+            }
+            var matches = at - begin == name.length() && html.regionMatches(true, begin, name, 0, name.length());
+            var sign = skipSpace(html, at, to);
+            if (at > begin && sign < to && html.charAt(sign) == '=') {
+                var value = skipSpace(html, sign + 1, to);
+                if (matches) {
+                    return Entities.resolve(value(html, value, to), true);
                 }
+                at = behindValue(html, value, to);
+            } else {
+                at = Math.max(at, begin + 1);
             }
         }
         return "";
+    }
+
+    private static boolean endsName(char character) {
+        return character <= ' ' || character == '/' || character == '>' || character == '=';
+    }
+
+    private static int behindValue(String html, int from, int to) {
+        if (from < to && (html.charAt(from) == '"' || html.charAt(from) == '\'')) {
+            var end = html.indexOf(html.charAt(from), from + 1);
+            return end < 0 || end > to ? to : end + 1;
+        }
+        var end = from;
+        while (end < to && !Character.isWhitespace(html.charAt(end)) && html.charAt(end) != '>') {
+            end++;
+        }
+        return end;
     }
 
     private static String value(String html, int from, int to) {

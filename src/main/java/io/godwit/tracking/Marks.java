@@ -1,5 +1,6 @@
 package io.godwit.tracking;
 
+import io.godwit.core.DomainNames;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.LinkTokens.Kind;
 import io.godwit.core.LinkTokens.Link;
@@ -7,6 +8,7 @@ import io.godwit.sending.Trail;
 import io.godwit.smtp.HtmlLinks;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,12 +42,35 @@ public final class Marks implements Trail {
     }
 
     private String marked(String written, Link reader, String base) {
-        var address = written.strip();
+        var address = encoded(written.strip());
         if (!isFollowed(address, base)) {
             return written;
         }
         var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
         return base + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
+    }
+
+    /** As a browser asks for it (WHATWG URL §4.4): line ends left out, blanks and other characters in their octets. */
+    private static String encoded(String address) {
+        if (address.chars().allMatch(character -> character > ' ' && character < 0x7F)) {
+            return address;
+        }
+        var authority = address.indexOf("://") + 3;
+        var end = authority;
+        while (end < address.length() && "/?#".indexOf(address.charAt(end)) < 0) {
+            end++;
+        }
+        var host = address.substring(authority, end);
+        var ascii = authority < 3 ? host : DomainNames.toAscii(host).orElse(host);
+        var octets = new StringBuilder(address.substring(0, authority)).append(ascii);
+        for (var octet : address.substring(end).replaceAll("[\t\r\n]", "").getBytes(StandardCharsets.UTF_8)) {
+            if (octet > ' ' && octet < 0x7F) {
+                octets.append((char) octet);
+            } else {
+                octets.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
+            }
+        }
+        return octets.toString();
     }
 
     private boolean isFollowed(String address, String base) {

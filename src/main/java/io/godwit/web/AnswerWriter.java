@@ -14,9 +14,14 @@ final class AnswerWriter {
     private static final int LONGEST_REQUEST_ID = 128;
 
     private final Cors cors;
+    private final boolean https;
 
-    AnswerWriter(Cors cors) {
+    /**
+     * @param https whether browsers reach us by it, and are to use nothing else from then on (RFC 6797)
+     */
+    AnswerWriter(Cors cors, boolean https) {
         this.cors = cors;
+        this.https = https;
     }
 
     /** Completes when it is written, or fails when the client has gone, which is nobody's fault. */
@@ -25,6 +30,9 @@ final class AnswerWriter {
         response.setStatusCode(answer.status());
         var headers = response.headers();
         setConstant(headers);
+        if (https) {
+            headers.set(Headers.STRICT_NAME, Headers.STRICT);
+        }
         headers.set(Headers.REQUEST_ID, shownId(exchange));
         exchange.verdict().ifPresent(verdict -> setLimits(headers, verdict));
         cors.allow(exchange, headers);
@@ -39,7 +47,7 @@ final class AnswerWriter {
         }
         return answer.body() instanceof FileBody file
                 ? send(exchange.request(), file)
-                : response.end(Buffer.buffer(bytes(answer.body())));
+                : response.end(Buffer.buffer(Gzip.encoded(exchange, answer.body(), headers)));
     }
 
     /** Vert.x leaves the length of a file out of the answer to a HEAD. */

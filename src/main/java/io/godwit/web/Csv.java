@@ -12,7 +12,7 @@ import java.util.List;
 public final class Csv {
 
     /** A text that begins with one of these a spreadsheet takes for a formula (OWASP, CSV Injection). */
-    private static final String DANGEROUS = "=+-@\t\r";
+    private static final String DANGEROUS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
 
     private Csv() {}
 

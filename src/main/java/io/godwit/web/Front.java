@@ -6,6 +6,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
@@ -55,6 +56,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
 
     private Future<Answer> serve(Exchange exchange) {
         var request = exchange.request();
+        requireOneHost(request);
         if (exchange.place().isNowhere()) {
             throw nothing(request);
         }
@@ -80,6 +82,13 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private static Answer checked(Exchange exchange, Answer answer) {
         exchange.requireAsked();
         return answer;
+    }
+
+    /** Two of them could be read two ways (RFC 9112 §3.2). */
+    private static void requireOneHost(HttpServerRequest request) {
+        if (request.headers().getAll(HttpHeaders.HOST).size() > 1) {
+            throw Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host");
+        }
     }
 
     /** A request of HTTP/1.1 without a Host that can be read leads nowhere too (RFC 9112 §3.2). */
@@ -116,7 +125,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     }
 
     private void finish(Exchange exchange, AsyncResult<Answer> result) {
-        edge.budget().giveBack(exchange.reserved());
+        exchange.endLoan();
         if (exchange.request().response().closed()) {
             return;
         }
@@ -131,8 +140,12 @@ final class Front implements BiConsumer<RoutingContext, Place> {
 
     /** A file may be read as slowly as a body may be sent; see {@link Lines}. */
     private void write(Exchange exchange, Answer answer) {
-        var written = writer.write(exchange, answer);
+        var last = edge.isLeaving();
+        var written = writer.write(exchange, last ? answer.with("connection", "close") : answer);
         exchange.line().expect();
+        if (last) {
+            written.onComplete(done -> exchange.request().connection().close());
+        }
         if (answer.body() instanceof FileBody file) {
             exchange.line().extend(file.size() * Lines.NANOS_PER_BYTE);
             written.onComplete(done -> exchange.line().expect());

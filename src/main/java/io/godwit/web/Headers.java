@@ -13,6 +13,11 @@ final class Headers {
     static final CharSequence POLICY = HttpHeaders.createOptimized("default-src 'none'; frame-ancestors 'none'");
     static final CharSequence REFERRER_NAME = HttpHeaders.createOptimized("referrer-policy");
     static final CharSequence REFERRER = HttpHeaders.createOptimized("no-referrer");
+    static final CharSequence STRICT_NAME = HttpHeaders.createOptimized("strict-transport-security");
+
+    /** A year (RFC 6797 §6.1.1). */
+    static final CharSequence STRICT = HttpHeaders.createOptimized("max-age=31536000");
+
     static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
     static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
     static final CharSequence LIMIT = HttpHeaders.createOptimized("ratelimit-limit");

@@ -1,5 +1,7 @@
 package io.godwit.webhooks;
 
+import io.godwit.dns.AddressRange;
+import io.godwit.dns.PublicAddresses;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,20 +14,20 @@ import java.util.regex.Pattern;
  * @param ranges addresses
  * @param places hosts with their ports, as {@link Target#place} writes them; to these any port is open
  */
-record Exemptions(List<Range> ranges, List<String> places) {
+record Exemptions(List<AddressRange> ranges, List<String> places) {
 
     private static final Pattern PLACE = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9_.-]+):[0-9]{1,5}");
 
     /** Reads {@code 10.0.0.0/8}, {@code 10.1.2.3}, {@code crm.internal:8080}. Fails for anything else. */
     static Exemptions of(List<String> texts) {
-        var ranges = new ArrayList<Range>();
+        var ranges = new ArrayList<AddressRange>();
         var places = new ArrayList<String>();
         for (var text : texts) {
             var entry = text.strip().toLowerCase(Locale.ROOT);
             if (PLACE.matcher(entry).matches()) {
                 places.add(entry);
             } else {
-                ranges.add(Range.of(entry));
+                ranges.add(AddressRange.of(entry));
             }
         }
         return new Exemptions(List.copyOf(ranges), List.copyOf(places));

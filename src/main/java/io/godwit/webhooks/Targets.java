@@ -1,5 +1,6 @@
 package io.godwit.webhooks;
 
+import io.godwit.dns.PublicAddresses;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;

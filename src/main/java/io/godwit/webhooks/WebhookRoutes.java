@@ -37,7 +37,7 @@ public final class WebhookRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/webhooks/secret").role(MemberRole.ADMIN).to(this::show);
+        api.get("/webhooks/secret").confidential().role(MemberRole.ADMIN).to(this::show);
         api.post("/webhooks/secret/rotate").bodyless().role(MemberRole.ADMIN).to(this::rotate);
     }
 

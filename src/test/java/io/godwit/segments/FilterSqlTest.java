@@ -19,16 +19,20 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** SG-6: what a filter finds in the database is what it means, for every operator and every kind of value. */
 class FilterSqlTest {
@@ -115,6 +119,107 @@ class FilterSqlTest {
 
         assertThat(matched).isPositive();
         assertThat(asked).hasSize(PAIRS);
+    }
+
+    /** Letters that have more than one form. */
+    private static final List<String> CASED = IntStream.range(0x80, 0x1FFFF)
+            .filter(Character::isLetter)
+            .mapToObj(Character::toString)
+            .filter(letter -> Needle.pattern(letter).length() > letter.length())
+            .toList();
+
+    /** Every letter with more than one form in every other form of it, and texts with forms that are longer or rare. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                "K",
+                "s",
+                "SS",
+                "i",
+                "I",
+                "kiss",
+                "100%",
+                "a_b*[c].",
+                "\\d+",
+                "ß",
+                "ẞ",
+                "é",
+                "É",
+                "e\u0301",
+                "Σ",
+                "ς",
+                "σ",
+                "İ",
+                "ı",
+                "ſ",
+                "K",
+                "ǆ",
+                "Ǆ",
+                "ǅ",
+                "Ⅷ",
+                "Ж",
+                "ж",
+                "straße",
+                "ÎLE",
+                "μ",
+                "µ",
+                "Ω",
+                "Ω",
+                "𐐀",
+                "𐐨",
+                "😀",
+                "日本",
+                "ﬁ",
+                "Å",
+                "Å",
+                " ",
+                "x y",
+                "aàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľŀłńņňŋōŏő"
+            })
+    void aTextIsFoundInEveryFormOfItsLetters(String text) {
+        var texts = Stream.concat(
+                        CASED.stream().map(letter -> "1" + letter + "2"),
+                        Stream.of(
+                                "",
+                                "x" + text + "y",
+                                text.toUpperCase(Locale.ROOT),
+                                text.toLowerCase(Locale.ROOT),
+                                "KISS",
+                                "kiſs",
+                                "KISS",
+                                "kıss",
+                                "A_B*[C].",
+                                "STRASSE",
+                                "strasse",
+                                "Straße",
+                                "100 %",
+                                "d+",
+                                "X  Y",
+                                "X Y"))
+                .toList();
+        var clauses = new Clauses(new ProjectId(PROJECT), Reach.ALL, around);
+        var search = Needle.search("one", text, clauses);
+        var sql = "SELECT array_agg(one) FROM unnest(" + clauses.parameter(texts)
+                + "::text[]) one WHERE $1::uuid IS NOT NULL AND " + search;
+
+        var found = db.database()
+                .requests()
+                .preparedQuery(sql)
+                .execute(Tuple.from(new ArrayList<>(clauses.selection("true").parameters())))
+                .await()
+                .iterator()
+                .next()
+                .getArrayOfStrings(0);
+
+        assertThat(found == null ? List.of() : List.of(found))
+                .containsExactlyInAnyOrderElementsOf(texts.stream()
+                        .filter(one -> folded(one).contains(folded(text)))
+                        .toList());
+    }
+
+    private static String folded(String text) {
+        return text.codePoints().map(Needle::fold).mapToObj(Character::toString).collect(Collectors.joining());
     }
 
     private static String kind(Condition one) {

@@ -113,7 +113,7 @@ public final class AcceptServer implements AutoCloseable {
         var send = new SendRoutes.Ports(
                 templates, AcceptServer::named, AcceptServer::verified, database, outbox, ingest, workers);
         return List.of(
-                new SendRoutes(send),
+                new SendRoutes(send, false),
                 new PreviewRoutes(send, PUBLIC_URL, new LinkTokens(vault())),
                 new EmailRoutes(log, new Cursors(new byte[32]), idempotency),
                 new TemplateRoutes(
@@ -274,7 +274,17 @@ public final class AcceptServer implements AutoCloseable {
 
     private static HttpSettings settings() {
         return new HttpSettings(
-                "127.0.0.1", 0, PUBLIC_URL, Optional.empty(), List.of(), 0, 128 << 20, Optional.empty());
+                "127.0.0.1",
+                0,
+                PUBLIC_URL,
+                Optional.empty(),
+                List.of(),
+                0,
+                0,
+                0,
+                128 << 20,
+                java.time.Duration.ZERO,
+                Optional.empty());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.bounces.Refusal.Proof;
 import io.godwit.core.ContactId;
 import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
@@ -58,7 +59,7 @@ class AnswersTest {
         var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
         assertThat(verdict.end()).contains(end);
-        assertThat(verdict.deadAddress()).isEqualTo(dead);
+        assertThat(verdict.proof() == Proof.POSITIVE).isEqualTo(dead);
         assertThat(verdict.reason()).startsWith(reply.substring(0, 3));
     }
 
@@ -78,7 +79,7 @@ class AnswersTest {
         var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
         assertThat(verdict.end()).isEmpty();
-        assertThat(verdict.deadAddress()).isFalse();
+        assertThat(verdict.proof()).isEqualTo(Proof.NONE);
         assertThat(verdict.again()).isPositive();
     }
 
@@ -96,7 +97,7 @@ class AnswersTest {
         var verdict = answers.read(failure(Stage.RCPT, "552 5.2.2 Over quota"), email(17, Duration.ofDays(2)));
 
         assertThat(verdict.end()).contains(End.BOUNCED);
-        assertThat(verdict.deadAddress()).isFalse();
+        assertThat(verdict.proof()).isEqualTo(Proof.NONE);
     }
 
     @ParameterizedTest

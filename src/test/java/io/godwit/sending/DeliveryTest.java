@@ -88,6 +88,26 @@ class DeliveryTest {
     }
 
     @Test
+    void liquidIsRenderedAndWhatIsBrokenInItIsSentAsItStands() {
+        var content = room.content(
+                project,
+                "{{ name | upcase }} {% if name == \"Ada\" %}yes{% endif %}",
+                "<p>{% for i in (1..2) %}{{ i }}{{ name | append: \"!\" }}{% endfor %} 20{% off {% nonsense %}</p>");
+        var email = room.email(
+                project,
+                "ada@example.org",
+                Source.TRANSACTIONAL,
+                "TRANSACTIONAL",
+                "{\"kept\": {\"name\": \"Ada\"}, \"once\": {}}",
+                content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).header("Subject")).contains("ADA yes");
+        assertThat(copy(email).text()).contains("1Ada!2Ada! 20{% off {% nonsense %}");
+    }
+
+    @Test
     void theEventSaysWhatWasSent() {
         var email = room.email(project, "ada@example.org");
 
@@ -133,7 +153,7 @@ class DeliveryTest {
         var received = copy(email);
         assertThat(received.header("List-Unsubscribe")).get().asString().startsWith("<http://localhost/unsubscribe/");
         assertThat(received.header("List-Unsubscribe-Post")).contains("List-Unsubscribe=One-Click");
-        assertThat(received.header("List-Id")).isPresent();
+        assertThat(received.header("List-Id")).get().asString().startsWith("<" + project + ".");
         assertThat(received.text().replace("=\r\n", "")).contains("Unsubscribe</a></p></body>");
     }
 

@@ -135,6 +135,7 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(5),
                 true,
+                false,
                 refusals(),
                 new ConcurrencySettings(90, 95));
     }
@@ -151,6 +152,7 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(5),
                 true,
+                false,
                 refusals(),
                 new ConcurrencySettings(90, 95));
     }

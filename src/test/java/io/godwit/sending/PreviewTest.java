@@ -50,6 +50,60 @@ class PreviewTest {
     }
 
     @Test
+    void anInvoiceInLiquidIsShownWithWhatIsMissing() {
+        var id = template("Invoice {{ invoice.number }} of {{ invoice.date | date: \"%-d %B %Y\" }}", """
+                {%- assign total = 0 -%}
+                <p>Dear {{ first_name | default: "customer" | capitalize }},</p>
+                <table>
+                {%- for line in invoice.lines -%}
+                  {%- assign sum = line.price | times: line.quantity -%}
+                  {%- assign total = total | plus: sum -%}
+                  <tr><td>{{ forloop.index }}</td><td>{{ line.title }}</td><td>{{ sum | round: 2 }}</td></tr>
+                {%- else -%}
+                  <tr><td>No items</td></tr>
+                {%- endfor -%}
+                </table>
+                {%- if total > 100 and invoice.country != "US" %}<p>Free shipping</p>{% elsif total > 0 %}<p>Shipping 5</p>{% endif -%}
+                {%- case invoice.status -%}{%- when "paid", "settled" -%}<p>Paid</p>{%- else -%}<p>Due: {{ total }}</p>{%- endcase -%}
+                {{ invoice.note }}""");
+        var lines = new JsonArray()
+                .add(new JsonObject()
+                        .put("title", "Tea & cups")
+                        .put("price", 12.5)
+                        .put("quantity", 2))
+                .add(new JsonObject().put("title", "Pot").put("price", 90).put("quantity", 1));
+        var invoice = new JsonObject()
+                .put("number", "R-7")
+                .put("date", "2026-03-05")
+                .put("lines", lines)
+                .put("country", "DE")
+                .put("status", "paid");
+
+        var shown = preview(id, new JsonObject().put("data", new JsonObject().put("invoice", invoice)));
+
+        assertThat(shown.body().getString("subject")).isEqualTo("Invoice R-7 of 5 March 2026");
+        assertThat(shown.body().getString("html"))
+                .contains("<p>Dear Customer,</p>")
+                .contains(
+                        "<tr><td>1</td><td>Tea &amp; cups</td><td>25</td></tr><tr><td>2</td><td>Pot</td><td>90</td></tr></table>")
+                .contains("<p>Free shipping</p>", "<p>Paid</p>")
+                .doesNotContain("{%", "Due");
+        assertThat(missing(shown)).containsExactly("first_name", "invoice.note");
+    }
+
+    @Test
+    void whatTakesTooMuchWorkIsRefusedInAPreview() {
+        var id = template(
+                "Hi", "{% for a in list %}{% for b in list %}{% for c in list %}{% endfor %}{% endfor %}{% endfor %}");
+        var list = new JsonArray(IntStream.range(0, 300).boxed().toList());
+
+        var shown = preview(id, new JsonObject().put("data", new JsonObject().put("list", list)));
+
+        assertThat(shown.status()).isEqualTo(422);
+        assertThat(shown.fields()).containsExactly("body");
+    }
+
+    @Test
     void aFallbackDoesNotHideThatAValueIsMissing() {
         var shown = preview(template("{{a ?? x}}{{a}}", "{{b ?? y}}{{c}}"), new JsonObject());
 

@@ -107,6 +107,56 @@ class RefusalTest {
                 .containsEntry("stage", "RCPT"));
     }
 
+    private void refuse(String address, String reply) {
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer(reply));
+        var email = room.email(project, address);
+        room.awaitStatus(email, "BOUNCED");
+        room.sink.polite();
+    }
+
+    private long suppressed(String address) {
+        return room.db.count("SELECT count(*) FROM suppressions WHERE email = ?", address);
+    }
+
+    @Test
+    void aDisabledMailboxIsSuppressedByTheSecondRefusalWithinAWeek() {
+        var reply = "550 5.2.1 The account is disabled";
+        refuse("closed@example.org", reply);
+        assertThat(suppressed("closed@example.org")).isZero();
+
+        refuse("closed@example.org", reply);
+
+        assertThat(suppressed("closed@example.org")).isOne();
+    }
+
+    @Test
+    void aDisabledMailboxIsNotSuppressedWhenTheSignsAreMoreThanAWeekApart() {
+        var reply = "550 5.2.1 The account is disabled";
+        refuse("rarely@example.org", reply);
+        room.db.query(
+                "UPDATE address_signs SET noted_at = now() - interval '8 days' WHERE email = 'rarely@example.org'");
+
+        refuse("rarely@example.org", reply);
+
+        assertThat(suppressed("rarely@example.org")).isZero();
+    }
+
+    @Test
+    void anAddressExchangeOnlineDoesNotKnowIsSuppressedByTheSecondRefusalADayLater() {
+        var reply = "550 5.4.1 Recipient address rejected: Access denied";
+        refuse("edge@example.org", reply);
+        refuse("edge@example.org", reply);
+        assertThat(suppressed("edge@example.org")).isZero();
+        room.db.query(
+                "UPDATE address_signs SET noted_at = now() - interval '25 hours' WHERE email = 'edge@example.org'");
+
+        refuse("edge@example.org", reply);
+
+        assertThat(suppressed("edge@example.org")).isOne();
+        assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = 'edge@example.org'"))
+                .isEqualTo(false);
+    }
+
     @Test
     void aRefusedMessageFailsAndSuppressesNobody() {
         room.sink.rule(Point.DOT, 1, new Behaviour.Answer("554 5.7.1 Looks like spam"));

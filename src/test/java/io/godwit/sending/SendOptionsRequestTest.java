@@ -148,7 +148,7 @@ class SendOptionsRequestTest {
     }
 
     private static SendRequest parse(Map<String, Object> body) {
-        return SendRequest.parse(Body.of(body), NOW);
+        return SendRequest.parse(Body.of(body), NOW, false);
     }
 
     private static List<Issue> issues(Map<String, Object> body) {

@@ -140,4 +140,14 @@ class HtmlLinksTest {
                 "");
         return links;
     }
+
+    @Test
+    void linksOfShapesThatOnlyOutlookReadsAreReplaced() {
+        var html =
+                "<!--[if mso]><v:roundrect href=\"https://a.example/\"><center>Buy</center></v:roundrect><![endif]-->"
+                        + "<!-- <a href=\"https://b.example/\">no</a> --><a href=\"https://c.example/\">Buy</a>";
+
+        assertThat(HtmlLinks.replace(html, address -> address.replace("example", "tracked"), ""))
+                .contains("https://a.tracked/", "https://b.example/", "https://c.tracked/");
+    }
 }

@@ -70,4 +70,10 @@ class PlainTextTest {
     void brokenHtmlIsReadInOnePass(String part) {
         assertTimeout(Duration.ofSeconds(2), () -> PlainText.of(part.repeat(100_000)));
     }
+
+    @Test
+    void anAddressComesOutOfNoOtherAttribute() {
+        assertThat(PlainText.of("<a title=\"see href=http://other.example/\" href='https://one.example/'>One</a>"))
+                .isEqualTo("One (https://one.example/)");
+    }
 }

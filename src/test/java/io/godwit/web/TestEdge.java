@@ -74,14 +74,21 @@ final class TestEdge implements AutoCloseable {
     }
 
     static HttpSettings settings() {
+        return settings("http://localhost");
+    }
+
+    static HttpSettings settings(String publicUrl) {
         return new HttpSettings(
                 "127.0.0.1",
                 0,
-                "http://localhost",
+                publicUrl,
                 Optional.of("https://app.example.com"),
                 List.of(),
                 0,
+                0,
+                0,
                 128 << 20,
+                java.time.Duration.ZERO,
                 Optional.empty());
     }
 
@@ -98,6 +105,15 @@ final class TestEdge implements AutoCloseable {
 
     int port() {
         return edge.port();
+    }
+
+    /** Bytes of bodies that public keys or others may still send. */
+    long bytesLeft(String callers) {
+        return (long) edge.registry()
+                .get("godwit.http.bodies.left")
+                .tag("callers", callers)
+                .gauge()
+                .value();
     }
 
     Edge edge() {

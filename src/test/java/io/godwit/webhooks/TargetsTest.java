@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.net.InetAddresses;
+import io.godwit.dns.AddressRange;
+import io.godwit.dns.PublicAddresses;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -218,7 +220,7 @@ class TargetsTest {
     void noAddressOfASpecialBlockIsPublic() {
         var random = new Random(7);
         for (var block : SPECIAL) {
-            var range = Range.of(block);
+            var range = AddressRange.of(block);
             for (var at = 0; at < 200; at++) {
                 var address = within(range, random, at);
                 assertThat(PublicAddresses.isPublic(address))
@@ -231,7 +233,7 @@ class TargetsTest {
     @Test
     void everyIpv4AddressOutsideTheBlocksIsPublicAndIpv6OnlyGlobalUnicast() throws UnknownHostException {
         var random = new Random(8);
-        var special = SPECIAL.stream().map(Range::of).toList();
+        var special = SPECIAL.stream().map(AddressRange::of).toList();
         for (var at = 0; at < 200_000; at++) {
             var bytes = new byte[at % 2 == 0 ? 4 : 16];
             random.nextBytes(bytes);
@@ -279,7 +281,7 @@ class TargetsTest {
         assertThat(outside).allMatch(text -> PublicAddresses.isPublic(InetAddresses.forString(text)));
     }
 
-    private static InetAddress within(Range range, Random random, int at) {
+    private static InetAddress within(AddressRange range, Random random, int at) {
         var bytes = range.first().getAddress();
         var noise = new byte[bytes.length];
         if (at == 1) {

@@ -1,4 +1,4 @@
-package io.godwit.webhooks;
+package io.godwit.dns;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * Tells addresses the whole Internet can reach from all others, by IANA's registries of special-purpose addresses (RFC 6890, as
  * of 2026-11). Of IPv6 only global unicast is public, so blocks that are not given out yet are not.
  */
-final class PublicAddresses {
+public final class PublicAddresses {
 
-    private static final List<Range> SPECIAL_IPV4 = ranges(
+    private static final List<AddressRange> SPECIAL_IPV4 = ranges(
             "0.0.0.0/8", // this network
             "10.0.0.0/8", // private
             "100.64.0.0/10", // carriers' networks
@@ -34,13 +34,13 @@ final class PublicAddresses {
             "224.0.0.0/4", // multicast
             "240.0.0.0/4"); // reserved, and the broadcast address
 
-    private static final Range GLOBAL_UNICAST = Range.of("2000::/3");
+    private static final AddressRange GLOBAL_UNICAST = AddressRange.of("2000::/3");
 
-    private static final Range NAT64 = Range.of("64:ff9b::/96");
-    private static final Range TEREDO = Range.of("2001::/32");
-    private static final Range SIX_TO_FOUR = Range.of("2002::/16");
+    private static final AddressRange NAT64 = AddressRange.of("64:ff9b::/96");
+    private static final AddressRange TEREDO = AddressRange.of("2001::/32");
+    private static final AddressRange SIX_TO_FOUR = AddressRange.of("2002::/16");
 
-    private static final List<Range> SPECIAL_IPV6 = ranges(
+    private static final List<AddressRange> SPECIAL_IPV6 = ranges(
             "2001::/23", // protocol assignments, Teredo among them
             "2001:db8::/32", // documentation
             "2002::/16", // 6to4
@@ -49,14 +49,14 @@ final class PublicAddresses {
 
     private PublicAddresses() {}
 
-    static boolean isPublic(InetAddress address) {
+    public static boolean isPublic(InetAddress address) {
         return address instanceof Inet4Address
                 ? isOutside(SPECIAL_IPV4, address)
                 : GLOBAL_UNICAST.holds(address) && isOutside(SPECIAL_IPV6, address);
     }
 
     /** The IPv4 address a packet to this IPv6 address is carried to. */
-    static Optional<InetAddress> inside(InetAddress address) {
+    public static Optional<InetAddress> inside(InetAddress address) {
         var bytes = address.getAddress();
         if (NAT64.holds(address)) {
             return Optional.of(ipv4(Arrays.copyOfRange(bytes, 12, 16)));
@@ -83,11 +83,11 @@ final class PublicAddresses {
         }
     }
 
-    private static boolean isOutside(List<Range> special, InetAddress address) {
+    private static boolean isOutside(List<AddressRange> special, InetAddress address) {
         return special.stream().noneMatch(range -> range.holds(address));
     }
 
-    private static List<Range> ranges(String... texts) {
-        return Stream.of(texts).map(Range::of).toList();
+    private static List<AddressRange> ranges(String... texts) {
+        return Stream.of(texts).map(AddressRange::of).toList();
     }
 }

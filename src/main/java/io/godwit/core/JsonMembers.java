@@ -1,6 +1,5 @@
-package io.godwit.inbound;
+package io.godwit.core;
 
-import io.godwit.core.Json;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -9,32 +8,35 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON object of others, read for what we need: what is missing, or of another type, is simply not there. */
-record Members(Map<?, ? extends @Nullable Object> map) {
+public record JsonMembers(Map<?, ? extends @Nullable Object> map) {
 
-    private static final Members NONE = new Members(Map.of());
+    private static final JsonMembers NONE = new JsonMembers(Map.of());
 
     /** Throws an {@link IllegalArgumentException} for what is no JSON object. */
-    static Members read(String text) {
-        return new Members(Json.readObject(text));
+    public static JsonMembers read(String text) {
+        return new JsonMembers(Json.readObject(text));
     }
 
-    private static Members of(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? new Members(map) : NONE;
+    private static JsonMembers of(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? new JsonMembers(map) : NONE;
     }
 
-    Members object(String name) {
+    public JsonMembers object(String name) {
         return of(map.get(name));
     }
 
     /** The objects of a list. */
-    List<Members> objects(String name) {
+    public List<JsonMembers> objects(String name) {
         return map.get(name) instanceof List<?> list
-                ? list.stream().filter(Map.class::isInstance).map(Members::of).toList()
+                ? list.stream()
+                        .filter(Map.class::isInstance)
+                        .map(JsonMembers::of)
+                        .toList()
                 : List.of();
     }
 
     /** The texts of a list. */
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         return map.get(name) instanceof List<?> list
                 ? list.stream()
                         .filter(String.class::isInstance)
@@ -43,15 +45,15 @@ record Members(Map<?, ? extends @Nullable Object> map) {
                 : List.of();
     }
 
-    Optional<String> text(String name) {
+    public Optional<String> text(String name) {
         return map.get(name) instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
-    boolean flag(String name) {
+    public boolean flag(String name) {
         return Boolean.TRUE.equals(map.get(name));
     }
 
-    Optional<Instant> time(String name) {
+    public Optional<Instant> time(String name) {
         try {
             return text(name).map(Instant::parse);
         } catch (DateTimeParseException notATime) {

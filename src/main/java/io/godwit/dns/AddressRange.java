@@ -1,13 +1,13 @@
-package io.godwit.webhooks;
+package io.godwit.dns;
 
 import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
 
 /** Addresses of one family that begin with the same bits. */
-record Range(InetAddress first, int bits) {
+public record AddressRange(InetAddress first, int bits) {
 
     /** Reads {@code 10.0.0.0/8}, {@code fd00::/8}, or one address. Fails for anything else. */
-    static Range of(String text) {
+    public static AddressRange of(String text) {
         var slash = text.indexOf('/');
         var first = InetAddresses.forString(slash < 0 ? text : text.substring(0, slash));
         var longest = first.getAddress().length * Byte.SIZE;
@@ -15,10 +15,10 @@ record Range(InetAddress first, int bits) {
         if (bits < 0 || bits > longest) {
             throw new IllegalArgumentException("An address of this kind has " + longest + " bits");
         }
-        return new Range(first, bits);
+        return new AddressRange(first, bits);
     }
 
-    boolean holds(InetAddress address) {
+    public boolean holds(InetAddress address) {
         var ours = first.getAddress();
         var theirs = address.getAddress();
         if (ours.length != theirs.length) {
