@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +48,7 @@ class TrackingTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
+        server = TestServer.start(Map.of("GODWIT_HTTP_PROXIES", "127.0.0.1"));
         key = server.secretKey(0);
     }
 
@@ -93,25 +94,38 @@ class TrackingTest {
     }
 
     @Test
-    void everyHitIsCountedAndTheFirstIsRemembered() {
+    void whatAClientDoesAgainWithinAMinuteIsCountedAndMakesNoEvent() {
         var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
         visit(sent.picture(), PERSON);
         var first = awaitEmail(sent, "OPENED").getString("openedAt");
 
+        visit(sent.picture(), PERSON);
         visit(sent.picture(), PERSON);
         visit(sent.links().get(0), PERSON);
         visit(sent.links().get(0), PERSON);
 
         await().atMost(PATIENCE).untilAsserted(() -> {
             var email = email(sent);
-            assertThat(email.getInteger("opens")).isEqualTo(2);
+            assertThat(email.getInteger("opens")).isEqualTo(3);
             assertThat(email.getInteger("clicks")).isEqualTo(2);
             assertThat(email.getString("openedAt")).isEqualTo(first);
         });
-        assertThat(events(sent, "email.open")).hasSize(2);
-        assertThat(events(sent, "email.click"))
-                .extracting(event -> event.getJsonObject("data").getBoolean("isFirstClick"))
-                .containsExactlyInAnyOrder(true, false);
+        assertThat(event(sent, "email.open").getJsonObject("data").getBoolean("isFirstOpen"))
+                .isTrue();
+        assertThat(event(sent, "email.click").getJsonObject("data").getBoolean("isFirstClick"))
+                .isTrue();
+    }
+
+    @Test
+    void anotherClientsHitIsAnEventOfItsOwn() {
+        var sent = send("<p>Hello</p>", new JsonObject());
+
+        visit(sent.picture(), PERSON, "192.0.2.1");
+        visit(sent.picture(), PERSON, "198.51.100.1");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(events(sent, "email.open")).hasSize(2));
+        assertThat(email(sent).getInteger("opens")).isEqualTo(2);
     }
 
     /** What a person does afterwards shows that the machine's hit had been looked at by then. */
@@ -204,9 +218,12 @@ class TrackingTest {
                         + "<a href=\"https://c.example.com/\">C</a>",
                 new JsonObject());
         server.database().query("""
-                        INSERT INTO hits (project_id, id, email_id, kind, link, class)
-                        SELECT ?::uuid, gen_random_uuid(), ?::uuid, 'CLICK', link, 'HUMAN'
-                          FROM unnest(ARRAY['https://a.example.com/', 'https://b.example.com/', 'https://c.example.com/']) AS link
+                        INSERT INTO hits (project_id, id, email_id, kind, link, class, created_at, repeats)
+                        SELECT ?::uuid, gen_random_uuid(), ?::uuid, 'CLICK', link, 'HUMAN', at, repeats
+                          FROM (VALUES ('https://a.example.com/', now(), NULL),
+                                       ('https://b.example.com/', now(), NULL),
+                                       ('https://c.example.com/', now(), NULL),
+                                       ('https://a.example.com/', now() + interval '3 seconds', 2)) AS hit (link, at, repeats)
                         """, server.projectId(0), sent.id());
         visit(sent.picture(), PERSON);
 
@@ -242,8 +259,12 @@ class TrackingTest {
     }
 
     private static HttpResponse<String> visit(String url, String userAgent) {
+        return visit(url, userAgent, "127.0.0.1");
+    }
+
+    private static HttpResponse<String> visit(String url, String userAgent, String client) {
         var path = URI.create(url).getRawPath();
-        return server.call("GET", path, "", "", "User-Agent", userAgent);
+        return server.call("GET", path, "", "", "User-Agent", userAgent, "X-Forwarded-For", client);
     }
 
     private static JsonObject awaitEmail(Sent sent, String status) {

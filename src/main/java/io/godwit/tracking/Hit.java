@@ -11,6 +11,7 @@ import java.util.UUID;
  *
  * @param link where a click led
  * @param at the epoch for now, by the database's clock
+ * @param repeats how many it stands for that came soon after another of the same client; 0: it is one by itself
  */
 record Hit(
         ProjectId project,
@@ -20,7 +21,8 @@ record Hit(
         Optional<String> link,
         Visitor visitor,
         Optional<String> userAgent,
-        Instant at) {
+        Instant at,
+        int repeats) {
 
     /** What was done. */
     enum Kind {
@@ -29,7 +31,12 @@ record Hit(
     }
 
     Hit by(Visitor other) {
-        return new Hit(project, id, email, kind, link, other, userAgent, at);
+        return new Hit(project, id, email, kind, link, other, userAgent, at, repeats);
+    }
+
+    /** Those that came soon after this one from the same client, as one. */
+    Hit repeated(UUID id, int times) {
+        return new Hit(project, id, email, kind, link, visitor, userAgent, at, times);
     }
 
     boolean isHuman() {

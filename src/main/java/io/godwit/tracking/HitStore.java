@@ -18,10 +18,11 @@ import java.util.function.Function;
 final class HitStore {
 
     private static final String INSERT = """
-            INSERT INTO hits (project_id, id, email_id, kind, link, class, user_agent, created_at)
-            SELECT project_id, id, email_id, kind, link, class, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END
-              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-                   AS hit (project_id, id, email_id, kind, link, class, user_agent, at)
+            INSERT INTO hits (project_id, id, email_id, kind, link, class, user_agent, created_at, repeats)
+            SELECT project_id, id, email_id, kind, link, class, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END, repeats
+              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
+                          $9::integer[])
+                   AS hit (project_id, id, email_id, kind, link, class, user_agent, at, repeats)
             """;
 
     /** A mail whose sending is not recorded yet is waited for: its record would not know of the open. */
@@ -62,7 +63,10 @@ final class HitStore {
                         .addArrayOfString(texts(hits, hit -> hit.userAgent().orElse(null)))
                         .addArrayOfOffsetDateTime(hits.stream()
                                 .map(hit -> hit.at().atOffset(ZoneOffset.UTC))
-                                .toArray(OffsetDateTime[]::new)))
+                                .toArray(OffsetDateTime[]::new))
+                        .addArrayOfInteger(hits.stream()
+                                .map(hit -> hit.repeats() == 0 ? null : hit.repeats())
+                                .toArray(Integer[]::new)))
                 .mapEmpty();
     }
 
@@ -83,7 +87,8 @@ final class HitStore {
                 Optional.ofNullable(row.getString("link")),
                 Visitor.valueOf(row.getString("class")),
                 Optional.ofNullable(row.getString("user_agent")),
-                row.getOffsetDateTime("created_at").toInstant());
+                row.getOffsetDateTime("created_at").toInstant(),
+                Optional.ofNullable(row.getInteger("repeats")).orElse(0));
     }
 
     Future<Void> counted(SqlClient tx, List<Hit> hits) {

@@ -5,8 +5,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,27 +22,61 @@ final class Hits {
 
     private static final int MOST_AT_ONCE = 500;
 
+    private static final Duration BETWEEN_DRAINS = Duration.ofSeconds(2);
+
     /** Some megabytes; what comes beyond is not recorded. */
     private static final int MOST_WAITING = 20_000;
 
     private record Waiting(Hit hit, Promise<Void> stored) {}
 
     private final Database database;
+    private final Vertx vertx;
     private final Context context;
     private final HitStore store = new HitStore();
     private List<Waiting> waiting = new ArrayList<>();
     private boolean storing;
+    private final Repeats repeats = new Repeats(System::nanoTime);
+    private boolean draining;
 
     Hits(Vertx vertx, Database database) {
         this.database = database;
+        this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
     }
 
-    /** Completes when the hit is stored, or cannot be: that is logged, and nobody is kept waiting for it. */
-    Future<Void> add(Hit hit) {
+    /**
+     * Completes when the hit is stored, or cannot be: that is logged, and nobody is kept waiting for it. One that repeats what the
+     * client did within the last minute is counted and stored with its like, some seconds later.
+     *
+     * @param client the network of whoever calls
+     */
+    Future<Void> add(Hit hit, UUID client) {
         var stored = Promise.<Void>promise();
-        context.runOnContext(here -> take(new Waiting(hit, stored)));
+        context.runOnContext(here -> {
+            if (repeats.isFirst(hit, client)) {
+                take(new Waiting(hit, stored));
+            } else {
+                stored.complete();
+            }
+            drainLater();
+        });
         return stored.future();
+    }
+
+    private void drainLater() {
+        if (!draining) {
+            draining = true;
+            vertx.setTimer(BETWEEN_DRAINS.toMillis(), fired -> drain());
+        }
+    }
+
+    /** Goes on while something is watched, so that the last repeats of a client are stored too. */
+    private void drain() {
+        draining = false;
+        repeats.drain().forEach(hit -> take(new Waiting(hit, Promise.promise())));
+        if (repeats.isWatching()) {
+            drainLater();
+        }
     }
 
     private void take(Waiting one) {

@@ -66,6 +66,10 @@ final class Reception {
      * concluded from a click makes way for a true one.
      */
     void count(Hit hit, Consumer<NewEvent> events) {
+        if (hit.repeats() > 0) {
+            repeat(hit);
+            return;
+        }
         if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
             var isFirst = opens == 0;
             var openedAt = opened(hit);
@@ -85,6 +89,16 @@ final class Reception {
                             clicks,
                             "isFirstClick",
                             clicks == 1)));
+        }
+    }
+
+    /** What a client does again within a minute is counted and is no event. Clicks that repeat none that counted are a scanner's. */
+    private void repeat(Hit hit) {
+        if (hit.kind() == Hit.Kind.CLICK) {
+            clicks += clicks == 0 ? 0 : hit.repeats();
+        } else {
+            opens += hit.repeats() - (openImplied ? 1 : 0);
+            openImplied = false;
         }
     }
 

@@ -39,6 +39,7 @@ public final class ReportedHits {
                 one.link(),
                 one.userAgent().map(Visitor::of).orElse(Visitor.HUMAN),
                 one.userAgent(),
-                one.at());
+                one.at(),
+                0);
     }
 }

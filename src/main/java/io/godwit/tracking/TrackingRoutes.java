@@ -8,6 +8,7 @@ import io.godwit.core.LinkTokens.Link;
 import io.godwit.core.Patience;
 import io.godwit.db.Database;
 import io.godwit.web.Access;
+import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -88,7 +89,9 @@ public final class TrackingRoutes implements Routes {
                 address,
                 Visitor.of(call),
                 userAgent,
-                Instant.EPOCH);
-        return Patience.within(NOTE, hits.add(hit)).otherwiseEmpty();
+                Instant.EPOCH,
+                0);
+        return Patience.within(NOTE, hits.add(hit, AddressLimits.network(call.clientAddress())))
+                .otherwiseEmpty();
     }
 }
