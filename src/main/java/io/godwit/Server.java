@@ -225,7 +225,7 @@ final class Server {
                 workflows.quota());
         var preview = new Preview(settings.http().publicUrl(), new LinkTokens(vault));
         return List.of(
-                new TrackRoutes(ingest, events, idempotency),
+                new TrackRoutes(ingest, events, idempotency, vault),
                 new EventRoutes(database, audiences::eventUses, cursors),
                 new TrackingRoutes(vertx, database, new LinkTokens(vault)),
                 new SendRoutes(send, settings.sending().relayHeaders()),

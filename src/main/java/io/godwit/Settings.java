@@ -32,7 +32,7 @@ import org.slf4j.event.Level;
  * Every setting, typed and checked; {@code conf/godwit.yaml} says what each means.
  *
  * @param demoProjects how many demo projects an empty database gets; 0 for none
- * @param newContactsPerMinute from one client address with a public key
+ * @param newContactsPerMinute contacts, known or new, that are named from one client address with public keys
  * @param eventsKept zero means for ever
  * @param hitsKept single opens and clicks; zero means for ever
  */

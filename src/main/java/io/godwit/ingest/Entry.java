@@ -23,7 +23,7 @@ sealed interface Entry permits TrackEntry, SendEntry {
     /** In the caller's order; a contact may occur twice. */
     List<ContactChange> changes();
 
-    /** The client whose new contacts are counted, for calls anybody could make. */
+    /** The client against whom the contact is counted, for calls anybody could make. */
     Optional<String> newcomersFrom();
 
     /** About how many bytes the call holds while it waits. */

@@ -1,32 +1,50 @@
 package io.godwit.ingest;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Limits the contacts that a holder of a public key, which is anybody, can make from one address. The answer says nothing of
- * contacts, so that it cannot be used to find out which addresses are known.
+ * Limits the addresses of contacts that a holder of a public key, which is anybody, can name in a minute from one client. Known and
+ * unknown ones count alike, so that the limit cannot be used to find out which are known; one that is named again does not count
+ * again.
  */
 final class Newcomers {
 
     private static final long RETRY_AFTER_SECONDS = 60;
+    private static final int MAX_REMEMBERED = 100_000;
+
+    private record Named(String client, EmailAddress address) {}
+
+    private final Cache<Named, Boolean> lately = Caffeine.newBuilder()
+            .maximumSize(MAX_REMEMBERED)
+            .expireAfterWrite(Duration.ofMinutes(1))
+            .build();
 
     private final Predicate<String> admits;
 
-    /** @param admits counts one new contact for a client's address; false when it has had too many in the last minute */
+    /** @param admits counts one named contact for a client's address; false when it has had too many in the last minute */
     Newcomers(Predicate<String> admits) {
         this.admits = admits;
     }
 
-    /** Why this call may not make a contact; counts it when it may. */
+    /** Why this call may not name its contact; counts it when it may. */
     Optional<Failure> refuse(Pending call) {
         var client = call.entry().newcomersFrom();
         if (client.isEmpty() || call.admitted()) {
             return Optional.empty();
         }
+        var named = new Named(client.get(), call.entry().changes().get(0).email());
+        if (lately.getIfPresent(named) != null) {
+            return Optional.empty();
+        }
         if (admits.test(client.get())) {
+            lately.put(named, Boolean.TRUE);
             call.admit();
             return Optional.empty();
         }

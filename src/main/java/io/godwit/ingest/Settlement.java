@@ -88,7 +88,7 @@ final class Settlement {
             before.add(ticket.slots().get(at).current());
             after.add(ticket.slots().get(at).apply(ticket.changes().get(at)));
         }
-        var refusal = objection(ticket, before, after);
+        var refusal = objection(ticket, after);
         if (refusal.isPresent()) {
             restore(ticket, before);
             return new Refused(ticket.call(), refusal.get());
@@ -96,13 +96,13 @@ final class Settlement {
         return accept(ticket, before, after);
     }
 
-    private Optional<Failure> objection(Ticket ticket, List<@Nullable Contact> before, List<Contact> after) {
+    private Optional<Failure> objection(Ticket ticket, List<Contact> after) {
         if (after.stream().anyMatch(Contact::tooLarge)) {
             return Optional.of(CustomData.tooLarge());
         }
         return ticket.entry()
                 .objection(after)
-                .or(() -> before.contains(null) ? newcomers.refuse(ticket.call()) : Optional.empty())
+                .or(() -> newcomers.refuse(ticket.call()))
                 .or(() -> spend(ticket.entry()));
     }
 

@@ -20,8 +20,11 @@ import java.util.Optional;
  * One call of {@code POST /v1/track}.
  *
  * @param client the address of whoever calls
+ * @param pseudonym what the answer calls the contact; empty: by its id
  */
-record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequest request) implements Entry {
+record TrackEntry(
+        Tenant tenant, Optional<Claim> claim, String client, TrackRequest request, Optional<ContactId> pseudonym)
+        implements Entry {
 
     /** What a call weighs beside its data, on a 64-bit JVM. */
     private static final long OBJECTS_BYTES = 1_024;
@@ -83,6 +86,6 @@ record TrackEntry(Tenant tenant, Optional<Claim> claim, String client, TrackRequ
                 request.data().once(),
                 Optional.empty(),
                 0));
-        return Answer.ok(Tracked.of(new Receipt(contact, event, at)));
+        return Answer.ok(Tracked.of(new Receipt(pseudonym.orElse(contact), event, at)));
     }
 }

@@ -1,5 +1,8 @@
 package io.godwit.ingest;
 
+import io.godwit.core.ContactId;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.Vault;
 import io.godwit.events.Events;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
@@ -8,6 +11,7 @@ import io.godwit.web.Call;
 import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /**
  * {@code POST /v1/track}, and its twin for the dashboard, which no public key opens and which also takes an event of a contact
@@ -16,11 +20,13 @@ import io.vertx.core.Future;
 public final class TrackRoutes implements Routes {
 
     private final Ingest ingest;
+    private final Pseudonyms pseudonyms;
     private final NamedEvents named;
     private final Idempotency idempotency;
 
-    public TrackRoutes(Ingest ingest, Events events, Idempotency idempotency) {
+    public TrackRoutes(Ingest ingest, Events events, Idempotency idempotency, Vault vault) {
         this.ingest = ingest;
+        this.pseudonyms = new Pseudonyms(vault);
         this.named = new NamedEvents(events);
         this.idempotency = idempotency;
     }
@@ -45,6 +51,10 @@ public final class TrackRoutes implements Routes {
 
     private Future<Answer> track(Call call) {
         var request = TrackRequest.parse(call.body());
-        return ingest.accept(new TrackEntry(call.tenant(), call.claim(), call.clientAddress(), request));
+        var tenant = call.tenant();
+        var pseudonym = tenant.caller() == Caller.PUBLIC_KEY
+                ? Optional.of(pseudonyms.of(tenant.project(), request.email()))
+                : Optional.<ContactId>empty();
+        return ingest.accept(new TrackEntry(tenant, call.claim(), call.clientAddress(), request, pseudonym));
     }
 }

@@ -99,7 +99,7 @@ final class TestIngest implements AutoCloseable {
 
     Future<Answer> track(Tenant tenant, Optional<Claim> claim, Map<String, Object> body) {
         var request = TrackRequest.parse(Body.of(new LinkedHashMap<>(body)));
-        return ingest.accept(new TrackEntry(tenant, claim, "192.0.2.1", request));
+        return ingest.accept(new TrackEntry(tenant, claim, "192.0.2.1", request, Optional.empty()));
     }
 
     static Tracked tracked(Answer answer) {

@@ -1,0 +1,54 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a holder of a public key, which is anybody, can find out. */
+class PublicKeyTest {
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aPublicKeyIsToldAPseudonymOfKnownAndUnknownContactsAlike() {
+        var known = contact(track(server.secretKey(0), "known@example.com"));
+
+        var first = contact(track(server.publicKey(0), "known@example.com"));
+        var again = contact(track(server.publicKey(0), "known@example.com"));
+        var unknown = contact(track(server.publicKey(0), "unknown@example.com"));
+        var elsewhere = contact(track(server.publicKey(1), "known@example.com"));
+
+        assertThat(first).isEqualTo(again).isNotIn(known, unknown, elsewhere);
+        for (var pseudonym : new String[] {first, unknown}) {
+            assertThat(UUID.fromString(pseudonym).version()).isEqualTo(8);
+            assertThat(server.get("/contacts/" + pseudonym, server.secretKey(0)).statusCode())
+                    .isEqualTo(404);
+        }
+        assertThat(contact(track(server.secretKey(0), "known@example.com"))).isEqualTo(known);
+    }
+
+    private static String contact(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new JsonObject(answer.body()).getJsonObject("data").getString("contact");
+    }
+
+    private static HttpResponse<String> track(String key, String email) {
+        return server.post(
+                "/v1/track", key, new JsonObject().put("email", email).put("event", "seen"));
+    }
+}
