@@ -49,6 +49,7 @@ import io.godwit.web.Health.Check;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.Idempotency;
 import io.godwit.web.IdempotencyKeys;
+import io.godwit.web.ListeningPort;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
@@ -94,6 +95,7 @@ final class Server {
     /** Blocks until the node is ready; when it cannot be, everything started is stopped again and the cause thrown. */
     static Server start(Settings settings, Shutdown shutdown) {
         try {
+            ListeningPort.requireFree(settings.http());
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
@@ -143,8 +145,12 @@ final class Server {
         shutdown.push("names", automations::close);
         var inbound = new Incoming(vertx, database, bus, vault, settings, meters);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
-        var routes = new ArrayList<Routes>(
-                List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
+        var routes = new ArrayList<Routes>(List.of(
+                health,
+                new Metrics(
+                        meters::scrape,
+                        settings.http().metricsToken(),
+                        settings.http().host())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(inbound.routes());
             routes.addAll(people.routes(cursors(vault), money.farewell()));

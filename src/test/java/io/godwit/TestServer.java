@@ -50,6 +50,7 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_DEMO_PROJECTS", "2",
                 "GODWIT_RATELIMIT_PERMINUTE", "0"));
         environment.putAll(Map.of(
+                "GODWIT_HTTP_HOST", "127.0.0.1",
                 "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_LOGIN_ACCOUNT", "0",
                 "GODWIT_LOGIN_ADDRESS", "0",

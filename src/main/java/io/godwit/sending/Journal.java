@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.core.Ids;
+import io.godwit.core.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -68,8 +69,8 @@ final class Journal implements AutoCloseable {
      */
     static Journal open(Path directory) {
         try {
-            Files.createDirectories(directory);
-            var file = FileChannel.open(
+            PrivateFiles.createDirectories(directory);
+            var file = PrivateFiles.open(
                     directory.resolve("lock"),
                     StandardOpenOption.CREATE,
                     StandardOpenOption.READ,
@@ -210,7 +211,7 @@ final class Journal implements AutoCloseable {
 
     private Segment newSegment() throws IOException {
         var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
-        return new Segment(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return new Segment(file, PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     private static void delete(Segment segment) {

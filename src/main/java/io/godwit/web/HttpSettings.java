@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param trustedProxies addresses or CIDR ranges whose {@code X-Forwarded-For} is believed
  * @param requestsPerMinute per project over all nodes; 0 = no limit
  * @param largeBodyBytes how many bytes of bodies over 256 KB a node holds at once; more is a 503
- * @param metricsToken the bearer token of {@code /metrics}; empty: only loopback peers may read it
+ * @param metricsToken the bearer token of {@code /metrics}; empty: it is read only from this machine, and
+ *     only where {@code host} is of the loopback interface
  */
 public record HttpSettings(
         String host,

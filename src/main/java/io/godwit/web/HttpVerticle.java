@@ -53,11 +53,7 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     private Future<HttpServer> cannotListen(Throwable cause) {
-        var place = edge.settings().host() + ":" + edge.settings().port();
-        return Future.failedFuture(new IllegalStateException(
-                "Godwit cannot listen on " + place + ", which GODWIT_HTTP_HOST and GODWIT_HTTP_PORT name: "
-                        + cause.getMessage(),
-                cause));
+        return Future.failedFuture(ListeningPort.refusal(edge.settings(), cause));
     }
 
     @Override
