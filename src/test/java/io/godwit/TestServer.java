@@ -54,7 +54,9 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_LOGIN_ACCOUNT", "0",
                 "GODWIT_LOGIN_ADDRESS", "0",
-                "GODWIT_LOGIN_SIGNUPS", "0"));
+                "GODWIT_LOGIN_SIGNUPS", "0",
+                "GODWIT_RATELIMIT_PUBLIC", "0",
+                "GODWIT_RATELIMIT_OPEN", "0"));
         environment.putAll(more);
         server = launch();
     }

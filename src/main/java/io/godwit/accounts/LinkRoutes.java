@@ -31,8 +31,8 @@ final class LinkRoutes implements Routes {
     public void mount(Api api) {
         api.get("/auth/verify-email").access(Access.OPEN).to(LinkRoutes::askToVerify);
         api.get("/auth/reset-password").access(Access.OPEN).to(LinkRoutes::askForPassword);
-        api.post(VERIFY).access(Access.OPEN).form().limit(LIMIT).to(this::verify);
-        api.post(RESET).access(Access.OPEN).form().limit(LIMIT).to(this::reset);
+        api.post(VERIFY).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::verify);
+        api.post(RESET).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::reset);
     }
 
     private static Future<Answer> askToVerify(Call call) {

@@ -274,7 +274,7 @@ public final class AcceptServer implements AutoCloseable {
 
     private static HttpSettings settings() {
         return new HttpSettings(
-                "127.0.0.1", 0, PUBLIC_URL, Optional.empty(), List.of(), 0, 128 << 20, Optional.empty());
+                "127.0.0.1", 0, PUBLIC_URL, Optional.empty(), List.of(), 0, 0, 0, 128 << 20, Optional.empty());
     }
 
     @Override
