@@ -13,6 +13,7 @@ import io.godwit.projects.ResetHook;
 import io.godwit.sending.SigningKeys;
 import io.godwit.web.Cursors;
 import io.godwit.web.Guards;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -59,9 +60,9 @@ final class People {
         return post;
     }
 
-    List<Routes> routes(Cursors cursors, Farewell farewell) {
+    List<Routes> routes(Cursors cursors, Idempotency idempotency, Farewell farewell) {
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
-        routes.addAll(projects.routes(cursors, accounts, post, farewell, settings.team()));
+        routes.addAll(projects.routes(cursors, idempotency, accounts, post, farewell, settings.team()));
         return routes;
     }
 

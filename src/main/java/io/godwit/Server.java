@@ -81,6 +81,7 @@ final class Server {
     private final Shutdown shutdown;
     private final List<String> doors = new ArrayList<>();
     private final Api table = new Api();
+    private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
     private final PrometheusMeterRegistry meters;
 
     private volatile Runnable leave = () -> {};
@@ -156,7 +157,8 @@ final class Server {
                         settings.http().host())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(inbound.routes());
-            routes.addAll(people.routes(cursors(vault), money.farewell()));
+            var idempotency = new Idempotency(database, idempotencyKeys);
+            routes.addAll(people.routes(cursors(vault), idempotency, money.farewell()));
             routes.addAll(money.routes());
             loop("key uses", projects.startUses());
             routes.addAll(features(
@@ -200,12 +202,11 @@ final class Server {
         var domains = senders.domains();
         var templates = new Templates(database);
         var outbox = new Outbox();
-        var keys = new IdempotencyKeys();
         var writes = audiences.writes(contacts);
         var fields = new Fields(database, bus, contacts, writes);
-        var ingest = ingest(new Ledger(contacts, events, outbox, keys, workflows.quota()));
+        var ingest = ingest(new Ledger(contacts, events, outbox, idempotencyKeys, workflows.quota()));
         var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
-        var idempotency = new Idempotency(database, keys);
+        var idempotency = new Idempotency(database, idempotencyKeys);
         loop("idempotency keys", idempotency.startExpiry(vertx));
         var send = new SendRoutes.Ports(
                 templates, projects::find, domains::requireVerified, database, outbox, ingest, workers);

@@ -75,6 +75,20 @@ class EventsTest {
     }
 
     @Test
+    void aPageHasTwentyEventsUnlessAsked() {
+        var contact = "";
+        for (int each = 0; each < 21; each++) {
+            contact = track("many@example.com", "counted", new JsonObject());
+        }
+
+        for (var path : List.of("/events", "/events/contact/" + contact)) {
+            assertThat(ids(json(server.get(path, key)))).hasSize(20);
+            assertThat(ids(json(server.get(path + "?limit=100", key)))).hasSizeGreaterThan(20);
+            RouteTable.assertFailure(server.get(path + "?limit=101", key), 422, "VALIDATION_ERROR");
+        }
+    }
+
+    @Test
     void theEventsOfAContactAreItsOwn() {
         var contact = track("own@example.com", "owned", new JsonObject());
         track("other@example.com", "owned", new JsonObject());

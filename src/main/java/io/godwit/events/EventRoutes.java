@@ -28,8 +28,7 @@ public final class EventRoutes implements Routes {
     private static final String LIST = "/events";
     private static final String OF_CONTACT = "/events/contact/:contactId";
     private static final int MAX_LIMIT = 100;
-    private static final int DEFAULT_LIMIT = 100;
-    private static final int DEFAULT_LIMIT_OF_CONTACT = 50;
+    private static final int DEFAULT_LIMIT = 20;
 
     private final EventLog log;
     private final Cursors cursors;
@@ -51,7 +50,7 @@ public final class EventRoutes implements Routes {
 
     private Future<Answer> list(Call call) {
         var name = name(call.query());
-        return page(call, LIST, DEFAULT_LIMIT, before -> new EventFilter(name, Optional.empty(), before));
+        return page(call, LIST, before -> new EventFilter(name, Optional.empty(), before));
     }
 
     private static Optional<String> name(Query query) {
@@ -70,16 +69,12 @@ public final class EventRoutes implements Routes {
                 .orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", text));
         return log.requireContact(call.tenant(), contact)
                 .compose(there -> page(
-                        call,
-                        OF_CONTACT,
-                        DEFAULT_LIMIT_OF_CONTACT,
-                        before -> new EventFilter(Optional.empty(), Optional.of(contact), before)));
+                        call, OF_CONTACT, before -> new EventFilter(Optional.empty(), Optional.of(contact), before)));
     }
 
-    private Future<Answer> page(
-            Call call, String endpoint, int defaultLimit, Function<Optional<EventId>, EventFilter> filter) {
+    private Future<Answer> page(Call call, String endpoint, Function<Optional<EventId>, EventFilter> filter) {
         var project = call.tenant().project();
-        var limit = call.query().number("limit", defaultLimit, 1, MAX_LIMIT);
+        var limit = call.query().number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         call.query().check();
         var before = call.query()
                 .text("cursor")

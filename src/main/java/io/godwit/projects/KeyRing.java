@@ -42,15 +42,15 @@ final class KeyRing {
     }
 
     /** Fails with {@code CONFLICT} when the project has fifty already. */
-    Future<Cut> cut(Tenant tenant, Actor actor, String label, Scope scope) {
+    Future<Cut> cut(SqlClient tx, Tenant tenant, Actor actor, String label, Scope scope) {
         var key = KeyPair.further(scope);
-        return database.transaction(tx -> ProjectStore.lock(tx, tenant)
+        return ProjectStore.lock(tx, tenant)
                 .compose(locked -> store.all(tx, tenant))
                 .compose(all -> all.size() >= MOST ? Future.failedFuture(tooMany()) : Future.succeededFuture())
                 .compose(room -> store.insert(tx, tenant, key, label, scope))
                 .compose(id -> audit.record(
                                 tx, tenant, actor, "key.created", Map.of("label", label, "scope", scope.name()))
-                        .map(new Cut(id, key))));
+                        .map(new Cut(id, key)));
     }
 
     /** Completes when the key is dead on every node; fails with a 404, and with {@code CONFLICT} for one of the first pair. */

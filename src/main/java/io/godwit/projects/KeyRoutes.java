@@ -7,6 +7,7 @@ import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Body;
 import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.godwit.web.Scope;
 import io.vertx.core.Future;
@@ -19,9 +20,12 @@ final class KeyRoutes implements Routes {
     private static final int LONGEST_LABEL = 100;
 
     private final KeyRing ring;
+    private final Idempotency idempotency;
 
-    KeyRoutes(KeyRing ring) {
+    /** @param idempotency keeps answers sealed, because they hold keys */
+    KeyRoutes(KeyRing ring, Idempotency idempotency) {
         this.ring = ring;
+        this.idempotency = idempotency;
     }
 
     private record Wanted(String label, Scope scope) {
@@ -68,7 +72,11 @@ final class KeyRoutes implements Routes {
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .to(this::list);
-        api.post("/projects/:id/keys").ofProject("id").role(MemberRole.ADMIN).to(this::create);
+        api.post("/projects/:id/keys")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .idempotent()
+                .to(this::create);
         api.delete("/projects/:id/keys/:keyId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
@@ -95,8 +103,8 @@ final class KeyRoutes implements Routes {
 
     private Future<Answer> create(Call call) {
         var wanted = Wanted.read(call.body());
-        return ring.cut(call.tenant(), Actor.of(call), wanted.label(), wanted.scope())
-                .map(cut -> success(201, Made.of(cut, wanted)));
+        return idempotency.once(call, tx -> ring.cut(tx, call.tenant(), Actor.of(call), wanted.label(), wanted.scope())
+                .map(cut -> success(201, Made.of(cut, wanted))));
     }
 
     private Future<Answer> revoke(Call call) {

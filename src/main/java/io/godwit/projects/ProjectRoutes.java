@@ -7,6 +7,7 @@ import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
@@ -19,18 +20,21 @@ final class ProjectRoutes implements Routes {
 
     private final Projects projects;
     private final Wipes wipes;
+    private final Idempotency idempotency;
     private final int projectsPerUser;
 
-    ProjectRoutes(Projects projects, Wipes wipes, int projectsPerUser) {
+    /** @param idempotency keeps answers sealed, because they hold keys */
+    ProjectRoutes(Projects projects, Wipes wipes, Idempotency idempotency, int projectsPerUser) {
         this.projects = projects;
         this.wipes = wipes;
+        this.idempotency = idempotency;
         this.projectsPerUser = projectsPerUser;
     }
 
     @Override
     public void mount(Api api) {
         api.get("/users/@me/projects").access(Access.USER).to(this::list);
-        api.post("/users/@me/projects").access(Access.USER).to(this::create);
+        api.post("/users/@me/projects").access(Access.USER).idempotent().to(this::create);
         api.patch("/users/@me/projects/:id")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
@@ -73,9 +77,10 @@ final class ProjectRoutes implements Routes {
         var wanted = ProjectRequest.toCreate(call.body());
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
-        return projects.found(owner, wanted, projectsPerUser)
-                .map(ProjectAnswer::full)
-                .map(Answer::created);
+        return idempotency.unlessRepeated(call, () -> projects.requireRoom(owner, projectsPerUser)
+                .compose(room -> idempotency.once(call, tx -> projects.found(tx, owner, wanted)
+                        .map(ProjectAnswer::full)
+                        .map(Answer::created))));
     }
 
     private Future<Answer> change(Call call) {

@@ -18,6 +18,7 @@ import io.godwit.projects.BriefStore.Setup;
 import io.godwit.projects.ProjectStore.Rotated;
 import io.godwit.web.Authenticator;
 import io.godwit.web.Cursors;
+import io.godwit.web.Idempotency;
 import io.godwit.web.Memberships;
 import io.godwit.web.Routes;
 import io.godwit.web.Sessions.SignedIn;
@@ -39,6 +40,7 @@ public final class Projects {
     private final ApiKeyStore keyStore;
     private final KeyRingStore ringStore;
     private final KeyUses uses;
+    private final Vault vault;
     private final Bus bus;
     private final Vertx vertx;
     private final ProjectRecordStore records;
@@ -51,6 +53,7 @@ public final class Projects {
 
     private Projects(Vertx vertx, Database database, Bus bus, Vault vault, KeysVersion version, Changes changes) {
         this.vertx = vertx;
+        this.vault = vault;
         this.bus = bus;
         this.database = database;
         this.keyStore = new ApiKeyStore(vault);
@@ -94,14 +97,21 @@ public final class Projects {
 
     /** The endpoints of projects. */
     public List<Routes> routes(
-            Cursors cursors, Accounts accounts, PlatformMail mail, Farewell farewell, TeamSettings settings) {
+            Cursors cursors,
+            Idempotency idempotency,
+            Accounts accounts,
+            PlatformMail mail,
+            Farewell farewell,
+            TeamSettings settings) {
         var invitations = new Invitations(database, accounts, mail, settings);
+        var sealed = idempotency.sealed(vault);
         return List.of(
                 new ProjectRoutes(
                         this,
                         new Wipes(vertx, database, bus, changes, ringStore, farewell),
+                        sealed,
                         settings.projectsPerUser()),
-                new KeyRoutes(new KeyRing(database, ringStore, changes)),
+                new KeyRoutes(new KeyRing(database, ringStore, changes), sealed),
                 new TeamRoutes(new Team(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
@@ -176,12 +186,12 @@ public final class Projects {
     }
 
     /**
-     * A project of the user's own. Fails with {@code PROJECT_DISABLED} for who owns a disabled one, and with {@code FORBIDDEN} for
-     * who owns as many as one user may.
+     * Fails with {@code PROJECT_DISABLED} for who owns a disabled project, and with {@code FORBIDDEN} for who owns as many as one
+     * user may.
      *
      * @param most that one user may own; 0 = any number
      */
-    Future<ProjectRecord> found(SignedIn owner, ProjectRequest wanted, int most) {
+    Future<Void> requireRoom(SignedIn owner, int most) {
         return ofUser(owner.user()).compose(all -> {
             var owned = all.stream()
                     .filter(project -> project.role() == MemberRole.OWNER)
@@ -193,11 +203,12 @@ public final class Projects {
             return most > 0 && owned.size() >= most
                     ? Future.failedFuture(
                             Failure.of(Kind.FORBIDDEN, "You own " + most + " projects, as many as one may"))
-                    : database.transaction(tx -> found(tx, owner, wanted));
+                    : Future.succeededFuture();
         });
     }
 
-    private Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
+    /** A project of the user's own. */
+    Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
         return create(tx, wanted.name().orElseThrow()).compose(created -> {
             var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
             var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);

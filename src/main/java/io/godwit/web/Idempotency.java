@@ -2,10 +2,12 @@ package io.godwit.web;
 
 import io.godwit.core.Loop;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +25,21 @@ public final class Idempotency {
 
     private final Database database;
     private final IdempotencyKeys keys;
+    private final Optional<Vault> vault;
 
     public Idempotency(Database database, IdempotencyKeys keys) {
+        this(database, keys, Optional.empty());
+    }
+
+    private Idempotency(Database database, IdempotencyKeys keys, Optional<Vault> vault) {
         this.database = database;
         this.keys = keys;
+        this.vault = vault;
+    }
+
+    /** The same for answers that hold a secret: they are kept encrypted with the installation's key. */
+    public Idempotency sealed(Vault vault) {
+        return new Idempotency(database, keys, Optional.of(vault));
     }
 
     /**
@@ -47,7 +60,7 @@ public final class Idempotency {
         return call.claim()
                 .map(claim -> database.transaction(tx -> keys.find(tx, List.of(claim)))
                         .compose(found -> found.get(0)
-                                .map(first -> Future.succeededFuture(first.replay(claim)))
+                                .map(first -> Future.succeededFuture(replay(first, claim)))
                                 .orElseGet(work)))
                 .orElseGet(work);
     }
@@ -74,12 +87,25 @@ public final class Idempotency {
 
     private Future<Answer> replayOrWork(
             SqlClient tx, Claim claim, Optional<Kept> first, Function<SqlClient, Future<Answer>> work) {
-        return first.map(kept -> Future.succeededFuture(kept.replay(claim)))
+        return first.map(kept -> Future.succeededFuture(replay(kept, claim)))
                 .orElseGet(() -> work.apply(tx).compose(answer -> keep(tx, claim, answer)));
     }
 
     private Future<Answer> keep(SqlClient tx, Claim claim, Answer answer) {
-        return keys.keep(tx, List.of(Kept.of(claim, answer))).map(answer);
+        var plain = Kept.of(claim, answer);
+        var kept = vault.map(key -> plain.as(bytes -> key.encrypt(bytes, place(claim))))
+                .orElse(plain);
+        return keys.keep(tx, List.of(kept)).map(answer);
+    }
+
+    private Answer replay(Kept kept, Claim claim) {
+        return vault.map(key -> kept.replay(claim, bytes -> key.decrypt(bytes, place(claim))))
+                .orElseGet(() -> kept.replay(claim));
+    }
+
+    /** An answer opens only where it was kept. */
+    private static byte[] place(Claim claim) {
+        return ("idempotency_keys|" + claim.scope() + "|" + claim.key()).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Begins to delete answers older than 24 hours, on the caller's context; stop the loop to end it. */

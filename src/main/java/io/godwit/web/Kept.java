@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -25,6 +26,11 @@ public record Kept(Claim claim, int status, byte[] deflated, Instant at) {
         return new Kept(claim, answer.status(), deflate(json(answer)), Instant.EPOCH);
     }
 
+    /** The same in another form. */
+    Kept as(UnaryOperator<byte[]> form) {
+        return new Kept(claim, status, form.apply(deflated), at);
+    }
+
     private static byte[] json(Answer answer) {
         var body = answer.body();
         return body == null ? new byte[0] : AnswerWriter.bytes(body);
@@ -35,6 +41,11 @@ public record Kept(Claim claim, int status, byte[] deflated, Instant at) {
      * IDEMPOTENCY_KEY_REUSED} when it asks for something else.
      */
     public Answer replay(Claim repeated) {
+        return replay(repeated, stored -> stored);
+    }
+
+    /** The same of an answer that is kept in another form; {@code open} is asked only when the request is the same. */
+    Answer replay(Claim repeated, UnaryOperator<byte[]> open) {
         if (!MessageDigest.isEqual(claim.request(), repeated.request())) {
             throw Failure.of(
                             Kind.IDEMPOTENCY_KEY_REUSED,
@@ -43,7 +54,7 @@ public record Kept(Claim claim, int status, byte[] deflated, Instant at) {
                     .with("originalRequestAt", JsonWriter.time(at))
                     .with("originalStatusCode", status);
         }
-        var json = inflate(deflated);
+        var json = inflate(open.apply(deflated));
         return new Answer(status, json.length == 0 ? null : json, Map.of("Idempotent-Replay", "true"));
     }
 
