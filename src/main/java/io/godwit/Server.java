@@ -91,6 +91,7 @@ final class Server {
         try {
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            countSecurityEvents(meters, shutdown);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
             var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
                     .await();
@@ -107,6 +108,15 @@ final class Server {
         } finally {
             shutdown.startEnded();
         }
+    }
+
+    /** The security log counts for all servers of this process. */
+    private static void countSecurityEvents(PrometheusMeterRegistry meters, Shutdown shutdown) {
+        io.micrometer.core.instrument.Metrics.addRegistry(meters);
+        shutdown.push(
+                "security counters",
+                () -> Future.succeededFuture()
+                        .onSuccess(done -> io.micrometer.core.instrument.Metrics.removeRegistry(meters)));
     }
 
     private void wire(Vault vault) {
@@ -144,7 +154,7 @@ final class Server {
         var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
-        listen(people.guards(), routes);
+        listen(people.guards(), routes, health);
         new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
@@ -245,10 +255,11 @@ final class Server {
         return ingest;
     }
 
-    private void listen(Guards guards, List<Routes> routes) {
+    private void listen(Guards guards, List<Routes> routes, Health health) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
+        health.warn(edge::warnings);
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());

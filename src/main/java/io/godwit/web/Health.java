@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * {@code /health/live} says that we run, and needs nothing but us; {@code /health/ready} says whether to send us requests.
@@ -17,6 +18,7 @@ public final class Health implements Routes {
 
     private final List<Check> checks;
     private volatile boolean stopping;
+    private volatile Supplier<List<String>> warnings = List::of;
 
     public Health(List<Check> checks) {
         this.checks = List.copyOf(checks);
@@ -29,9 +31,21 @@ public final class Health implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
+        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(health()));
         api.get("/health/live").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
         api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
+    }
+
+    /** Shows these sentences for the operator from now on, as long as there are any. */
+    public void warn(Supplier<List<String>> warnings) {
+        this.warnings = warnings;
+    }
+
+    private Answer health() {
+        var sentences = warnings.get();
+        return sentences.isEmpty()
+                ? alive()
+                : Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis(), "warnings", sentences));
     }
 
     private static Answer alive() {
