@@ -9,6 +9,7 @@ import io.godwit.contacts.Belongings;
 import io.godwit.contacts.ContactWrites;
 import io.godwit.contacts.Contacts;
 import io.godwit.contacts.FieldReferences;
+import io.godwit.contacts.Selections;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
@@ -30,6 +31,9 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Who is written to, and the campaigns that do it, wired. */
 final class Audiences {
@@ -88,6 +92,14 @@ final class Audiences {
         return segments().eventUses(db, tenant, event).compose(uses -> workflows
                 .ofEvent(db, tenant, event)
                 .map(users -> new EventReferences.Uses(uses.segments(), users)));
+    }
+
+    /** Contacts of a segment, and those a filter means. */
+    Future<Selections.Selected> selected(
+            Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
+        return segments()
+                .selected(database.requests(), tenant, segment, condition)
+                .map(found -> new Selections.Selected(found.ids(), found.parameters()));
     }
 
     References templateUses() {

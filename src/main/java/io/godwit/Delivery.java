@@ -6,6 +6,8 @@ import io.godwit.core.MessageIds;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.events.Events;
+import io.godwit.sending.MailServerState;
+import io.godwit.sending.RefusalNotices;
 import io.godwit.sending.SendPorts;
 import io.godwit.sending.SendVerticle;
 import io.godwit.sending.SigningKeys;
@@ -29,6 +31,7 @@ final class Delivery {
     private final Settings settings;
     private final MeterRegistry meters;
     private final Shutdown shutdown;
+    private final MailServerState state = new MailServerState();
 
     Delivery(Vertx vertx, Database database, Bus bus, Settings settings, MeterRegistry meters, Shutdown shutdown) {
         this.vertx = vertx;
@@ -58,10 +61,16 @@ final class Delivery {
         return catcher.address();
     }
 
-    Deployable work(SigningKeys keys, Events events, Transport transport, Vault vault) {
+    /** How the mail server stands, for the node's health. */
+    MailServerState state() {
+        return state;
+    }
+
+    Deployable work(SigningKeys keys, Events events, Transport transport, Vault vault, RefusalNotices notices) {
         var links = new LinkTokens(vault);
         var marks = new Marks(settings.http().publicUrl(), links);
-        var ports = new SendPorts(database, bus, events, keys, transport, links, new MessageIds(vault), marks);
+        var ports = new SendPorts(
+                database, bus, events, keys, transport, links, new MessageIds(vault), marks, notices, state);
         return new SendVerticle(ports, settings.sending(), meters);
     }
 }

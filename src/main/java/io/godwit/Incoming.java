@@ -69,7 +69,8 @@ final class Incoming {
         }
         work.add(mailroom.arrivals(new ArrivalSettings(
                 settings.roles().contains(Role.HTTP) ? settings.arrivals().door() : Optional.empty(),
-                jobs ? settings.arrivals().mailbox() : Optional.empty())));
+                jobs ? settings.arrivals().mailbox() : Optional.empty(),
+                settings.arrivals().acceptance())));
         return work;
     }
 
@@ -86,8 +87,9 @@ final class Incoming {
                         cabinet.events(),
                         cabinet.quota(),
                         dns,
-                        new ReturnPaths(vault),
-                        settings.domains().wanted().bounceLabel()));
+                        vault,
+                        settings.domains().wanted().bounceLabel(),
+                        settings.arrivals().acceptance()));
         shutdown.push("mailroom", mailroom::close);
         return mailroom;
     }

@@ -1,5 +1,7 @@
 package io.godwit;
 
+import io.godwit.core.EmailAddress;
+import io.godwit.inbound.AcceptanceSettings;
 import io.godwit.inbound.ArrivalSettings;
 import io.godwit.inbound.ArrivalSettings.Mailbox;
 import io.godwit.inbound.ArrivalSettings.Protocol;
@@ -9,7 +11,9 @@ import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads what an operator sets about mail that comes to us. */
 final class MailroomSettings {
@@ -19,10 +23,31 @@ final class MailroomSettings {
     /** A client that needs more has another aim than to hand in mail. */
     private static final int MOST_COMMANDS = 1_000;
 
+    private static final int MOST_A_MINUTE = 1_000_000;
+
     private MailroomSettings() {}
 
     static ArrivalSettings of(SettingsReader page, HttpSettings http) {
-        return new ArrivalSettings(door(page, http), mailbox(page));
+        return new ArrivalSettings(door(page, http), mailbox(page), acceptance(page));
+    }
+
+    private static AcceptanceSettings acceptance(SettingsReader page) {
+        return new AcceptanceSettings(
+                page.checked(
+                        "inbound.feedbackloops",
+                        "domains such as isp.example",
+                        () -> domains(page.list("inbound.feedbackloops")),
+                        Set.<String>of()),
+                page.flag("inbound.unauthenticated"),
+                page.number("inbound.smtp.clientperminute", 0, MOST_A_MINUTE),
+                page.number("inbound.projectperminute", 0, MOST_A_MINUTE));
+    }
+
+    private static Set<String> domains(List<String> names) {
+        if (!names.stream().allMatch(name -> EmailAddress.parse("x@" + name).isPresent())) {
+            throw new IllegalArgumentException("These are no domains: " + names);
+        }
+        return Set.copyOf(names);
     }
 
     private static Optional<DoorSettings> door(SettingsReader page, HttpSettings http) {

@@ -41,11 +41,7 @@ final class NetworkSettings {
         return new UploadSettings(
                 folder,
                 name.map(bucket -> new UploadSettings.Bucket(
-                        bucket,
-                        region,
-                        endpoint.flatMap(NetworkSettings::uri),
-                        keys,
-                        publicUrl.orElse(""))));
+                        bucket, region, endpoint.flatMap(NetworkSettings::uri), keys, publicUrl.orElse(""))));
     }
 
     private static Optional<UploadSettings.Keys> s3Keys(SettingsReader page) {
@@ -72,6 +68,7 @@ final class NetworkSettings {
     /** What an operator leaves open is answered by the host that answers links. */
     static DomainSettings domains(SettingsReader page, HttpSettings http) {
         var host = host(http);
+        var name = Optional.of(host).filter(NetworkSettings::isPublicName);
         return new DomainSettings(
                 page.duration("domains.every"),
                 page.duration("domains.lease"),
@@ -80,10 +77,10 @@ final class NetworkSettings {
                 new DomainSettings.Wanted(
                         page.required("domains.bounce"),
                         page.optional("domains.alias"),
-                        page.optional("domains.mx").orElse(host),
-                        page.optional("domains.spf").orElse("a:" + host),
+                        page.optional("domains.mx").or(() -> name),
+                        page.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
                         page.required("domains.links"),
-                        host),
+                        name),
                 LinkForm.of(
                         isReadable(http) ? http.publicUrl() : "http://" + host,
                         page.optionalFlag("domains.links.tls")));
@@ -92,6 +89,14 @@ final class NetworkSettings {
     /** The host that answers links. */
     static String host(HttpSettings http) {
         return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+    }
+
+    /** Whether records of strangers may lead to it: no name of this machine alone, and no address. */
+    private static boolean isPublicName(String host) {
+        return host.contains(".")
+                && !host.endsWith(".localhost")
+                && !host.endsWith(".")
+                && !host.matches("[0-9.]+|\\[.*");
     }
 
     private static boolean isReadable(HttpSettings http) {

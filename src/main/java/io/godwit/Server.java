@@ -23,9 +23,12 @@ import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
+import io.godwit.jobs.DeadLetters;
 import io.godwit.jobs.JobVerticle;
+import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
+import io.godwit.sending.DeadEmails;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
@@ -49,6 +52,7 @@ import io.godwit.web.IdempotencyKeys;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.DeadExecutions;
 import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -59,6 +63,7 @@ import io.vertx.core.Vertx;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One node: every feature, wired. */
@@ -93,7 +98,7 @@ final class Server {
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             countSecurityEvents(meters, shutdown);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
-            var vertx = Cluster.start(builder, Platform.options(), settings.cluster())
+            var vertx = Cluster.start(builder, Platform.options(), settings.cluster(), vault)
                     .await();
             shutdown.push("vertx", vertx::close);
             shutdown.push("process meters", new ProcessMeters(meters)::stop);
@@ -121,8 +126,15 @@ final class Server {
 
     private void wire(Vault vault) {
         var started = new AtomicBoolean();
+        var cluster = new ClusterStatus(bus.members());
+        cluster.bind(meters);
+        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var health = new Health(
-                List.of(new Check("started", started::get), new Check("database", database.availability()::isUp)));
+                List.of(
+                        new Check("started", started::get),
+                        new Check("database", database.availability()::isUp),
+                        new Check("cluster", cluster::isMember)),
+                Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
         var domains = new Domains(vertx, database, bus, vault, settings.domains());
@@ -151,7 +163,6 @@ final class Server {
             routes.addAll(features(
                     projects, senders, events, audiences, contacts, contactJobs, automations, workflows, vault));
         }
-        var delivery = new Delivery(vertx, database, bus, settings, meters, shutdown);
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes, health);
@@ -161,6 +172,7 @@ final class Server {
             money.work().forEach(each -> loop("money", each));
             var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
+            loop("dead letters", DeadLetters.count(vertx, database, meters));
         }
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
@@ -169,7 +181,8 @@ final class Server {
         inbound.work(cabinet, shutdown).forEach(this::deploy);
         if (settings.roles().contains(Role.SEND)) {
             var keys = inbound.keys(people.signingKeys(), domains);
-            deploy(delivery.work(keys, events, transport, vault));
+            var notices = new PausedMail(new OwnersMail(people.mail()));
+            deploy(delivery.work(keys, events, transport, vault, notices));
         }
         started.set(true);
         shutdown.push("readiness", () -> Future.succeededFuture().onSuccess(off -> health.stop()));
@@ -201,6 +214,7 @@ final class Server {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                events,
                 outbox,
                 domains::requireVerified,
                 domains::links,
@@ -217,7 +231,8 @@ final class Server {
                 new SendRoutes(send),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokens(vault)),
                 new EmailRoutes(log, cursors, idempotency),
-                new ContactRoutes(database, writes, new ContactCounts(database), cursors, idempotency),
+                new ContactRoutes(
+                        database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
                 new FieldRoutes(fields, audiences::fieldUses),
                 audiences.routes(writes, domains::requireVerified, workers, cursors, idempotency),
                 automations.routes(workflows, fields, send, preview, cursors, idempotency),
@@ -232,6 +247,7 @@ final class Server {
                 Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
+                new DeadLetters(database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
@@ -260,6 +276,7 @@ final class Server {
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
         health.warn(edge::warnings);
+        edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());

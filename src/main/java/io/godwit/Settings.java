@@ -11,6 +11,8 @@ import io.godwit.inbound.InboundSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
 import io.godwit.segments.SegmentSettings;
+import io.godwit.sending.ConcurrencySettings;
+import io.godwit.sending.RefusalSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
@@ -62,6 +64,8 @@ record Settings(
         String logLevel) {
 
     private static final int MOST = Integer.MAX_VALUE;
+
+    private static final Set<String> HERE = Set.of("127.0.0.1", "localhost", "::1");
 
     Settings {
         roles = Set.copyOf(roles);
@@ -152,6 +156,8 @@ record Settings(
                         () -> HttpSettings.proxies(proxies),
                         List.of()),
                 page.number("ratelimit.perminute", 0, MOST),
+                page.number("ratelimit.public", 0, MOST),
+                page.number("ratelimit.open", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
                 page.optional("metrics.token"));
     }
@@ -214,7 +220,21 @@ record Settings(
                 page.duration("sending.lease"),
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
-                page.flag("sending.sign"));
+                page.flag("sending.sign"),
+                refusals(page),
+                new ConcurrencySettings(
+                        page.number("sending.share.domain", 10, 99), page.number("sending.share.project", 10, 99)));
+    }
+
+    private static RefusalSettings refusals(SettingsReader page) {
+        return new RefusalSettings(
+                page.number("sending.refusals.recipients", 0, 1_000),
+                page.number("sending.refusals.domains", 1, 1_000),
+                page.number("sending.refusals.projects", 1, 1_000),
+                page.duration("sending.refusals.window"),
+                page.duration("sending.refusals.hold"),
+                page.duration("sending.refusals.pause"),
+                page.duration("sending.refusals.longest"));
     }
 
     private static JobSettings jobs(SettingsReader page) {
@@ -225,11 +245,19 @@ record Settings(
                 page.durationOrNone("retention.jobs"));
     }
 
+    /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */
     private static ClusterSettings cluster(SettingsReader page) {
+        var enabled = page.flag("cluster.enabled");
+        var host = page.required("cluster.host");
+        if (enabled && !HERE.contains(host) && page.optional("secret.signing").isEmpty()) {
+            page.note(
+                    "cluster.host (GODWIT_CLUSTER_HOST) is reached by other machines, whose nodes must prove that they know"
+                            + " this installation's key: set GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, the same on every node");
+        }
         return new ClusterSettings(
-                page.flag("cluster.enabled"),
+                enabled,
                 page.list("cluster.members"),
-                page.required("cluster.host"),
+                host,
                 page.number("cluster.port", 1, 65_535),
                 page.number("cluster.bus", 0, 65_535),
                 page.optional("cluster.public"),

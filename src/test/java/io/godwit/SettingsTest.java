@@ -168,6 +168,15 @@ class SettingsTest {
                 .doesNotContain("x.test");
     }
 
+    @Test
+    void aNodeThatOtherMachinesReachNeedsAKeyTheyShare() {
+        var reached = Map.of("GODWIT_CLUSTER_ENABLED", "true", "GODWIT_CLUSTER_HOST", "203.0.113.7");
+        var here = Map.of("GODWIT_CLUSTER_ENABLED", "true");
+
+        assertThat(mistakes(reached)).singleElement().asString().contains("GODWIT_SECRET_SIGNING");
+        assertThat(read(here).cluster().enabled()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "GODWIT_MAIL_HOSTS, GODWIT_MAIL_HOST",

@@ -38,7 +38,7 @@ final class TestServer implements AutoCloseable {
 
     private TestServer(Map<String, String> more) throws IOException {
         dataDir = Files.createTempDirectory("godwit-test");
-        port = Ports.free();
+        port = more.containsKey("GODWIT_HTTP_PORT") ? Integer.parseInt(more.get("GODWIT_HTTP_PORT")) : Ports.free();
         environment = new HashMap<>(Map.of(
                 "GODWIT_DATA_DIR", dataDir.toString(),
                 "GODWIT_DATABASE_URL", database.url(),
@@ -53,7 +53,9 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_LOGIN_ACCOUNT", "0",
                 "GODWIT_LOGIN_ADDRESS", "0",
-                "GODWIT_LOGIN_SIGNUPS", "0"));
+                "GODWIT_LOGIN_SIGNUPS", "0",
+                "GODWIT_RATELIMIT_PUBLIC", "0",
+                "GODWIT_RATELIMIT_OPEN", "0"));
         environment.putAll(more);
         server = launch();
     }

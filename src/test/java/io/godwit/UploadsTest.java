@@ -230,10 +230,14 @@ class UploadsTest {
         var keys = Map.of("aws.accessKeyId", ObjectStore.ACCESS_KEY, "aws.secretAccessKey", ObjectStore.SECRET_KEY);
         keys.forEach(System::setProperty);
         var settings = Map.of(
-                "GODWIT_S3_BUCKET", "images",
-                "GODWIT_S3_REGION", ObjectStore.REGION,
-                "GODWIT_S3_ENDPOINT", store.url(),
-                "GODWIT_S3_PUBLIC_URL", "https://cdn.example.org/images");
+                "GODWIT_S3_BUCKET",
+                "images",
+                "GODWIT_S3_REGION",
+                ObjectStore.REGION,
+                "GODWIT_S3_ENDPOINT",
+                store.url(),
+                "GODWIT_S3_PUBLIC_URL",
+                "https://cdn.example.org/images");
         try (var keyless = TestServer.start(settings)) {
             var body = new JsonObject(
                     upload(keyless, "logo.png", "image/png", LOGO).body());

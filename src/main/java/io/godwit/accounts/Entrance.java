@@ -54,7 +54,7 @@ final class Entrance implements Sessions {
         this.devices = new DeviceCookies(vault, Clock.systemUTC(), settings.secure());
         this.guard = new PasswordGuard(database, vault, settings, passwords, devices, recovery);
         this.signups =
-                new Throttle(database, vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+                new Throttle(database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
         this.secondFactor = new SecondFactor(database, vault, settings, Clock.systemUTC());
     }
 
@@ -63,7 +63,7 @@ final class Entrance implements Sessions {
         return guard.check(given, client)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(WRONG))
-                        : database.transaction(tx -> admit(tx, user.get())));
+                        : database.anonymous().transaction(tx -> admit(tx, user.get())));
     }
 
     /** Opens a session for who has shown a password or a provider's word, unless a code is asked for too. */
@@ -85,7 +85,7 @@ final class Entrance implements Sessions {
     private Future<Welcome> complete(Secret ticket, UserId user, String code) {
         return secondFactor
                 .guess(user, code)
-                .compose(free -> database.transaction(tx -> complete(tx, ticket, user, code)))
+                .compose(free -> database.anonymous().transaction(tx -> complete(tx, ticket, user, code)))
                 .compose(welcome -> welcome.entered().isEmpty()
                         ? Future.succeededFuture(welcome)
                         : secondFactor.forgive(user).map(welcome));
@@ -116,7 +116,7 @@ final class Entrance implements Sessions {
     /** Refused for an address that is taken, and when nobody new may come. */
     Future<Welcome> signUp(Credentials given, SignInClient client) {
         return signups.take(client.network().toString())
-                .compose(free -> isOpen(database.requests()))
+                .compose(free -> isOpen(database.anonymous().requests()))
                 .compose(open -> open
                         ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash))
                         : Future.succeededFuture(Welcome.refused(CLOSED)))
@@ -132,7 +132,7 @@ final class Entrance implements Sessions {
     }
 
     private Future<Welcome> enter(EmailAddress email, String hash) {
-        return database.transaction(tx -> isOpen(tx)
+        return database.anonymous().transaction(tx -> isOpen(tx)
                         .compose(open ->
                                 open ? insert(tx, email, hash) : Future.succeededFuture(Welcome.refused(CLOSED))))
                 .onSuccess(welcome -> recovery.announce());

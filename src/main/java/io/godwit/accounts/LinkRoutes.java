@@ -35,8 +35,8 @@ final class LinkRoutes implements Routes {
     public void mount(Api api) {
         api.get("/auth/verify-email").access(Access.OPEN).to(this::askToVerify);
         api.get("/auth/reset-password").access(Access.OPEN).to(LinkRoutes::askForPassword);
-        api.post(VERIFY).access(Access.OPEN).form().limit(LIMIT).to(this::verify);
-        api.post(RESET).access(Access.OPEN).form().limit(LIMIT).to(this::reset);
+        api.post(VERIFY).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::verify);
+        api.post(RESET).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::reset);
     }
 
     private Future<Answer> askToVerify(Call call) {

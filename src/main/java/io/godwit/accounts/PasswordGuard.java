@@ -49,17 +49,17 @@ final class PasswordGuard {
             Passwords passwords,
             DeviceCookies devices,
             Recovery recovery) {
-        this.database = database;
+        this.database = database.anonymous();
         this.settings = settings;
         this.passwords = passwords;
         this.devices = devices;
         this.recovery = recovery;
         var window = settings.window();
         this.byNetworkAndAccount =
-                new Throttle(database, vault, "login.account", settings.failuresPerAccount(), window);
-        this.byNetwork = new Throttle(database, vault, "login.network", settings.failuresPerAddress(), window);
-        this.byAccount = new Throttle(database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
-        this.slowed = new Throttle(database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
+                new Throttle(this.database, vault, "login.account", settings.failuresPerAccount(), window);
+        this.byNetwork = new Throttle(this.database, vault, "login.network", settings.failuresPerAddress(), window);
+        this.byAccount = new Throttle(this.database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
+        this.slowed = new Throttle(this.database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
         this.byKnownDevice = new Throttle(database, vault, "login.device", settings.failuresPerAccount(), window);
     }
 

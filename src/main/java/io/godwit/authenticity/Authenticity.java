@@ -2,13 +2,12 @@ package io.godwit.authenticity;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.dns.Dns;
+import io.godwit.smtp.HeaderSection;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import jakarta.mail.MessagingException;
+import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
-import jakarta.mail.internet.InternetHeaders;
-import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -55,25 +54,30 @@ public final class Authenticity {
                 .map(address -> Spf.check(names, address, road.from(), road.hello()))
                 .orElseGet(() -> new Spf.Result(Mark.GRAY, ""));
         var dkim = Dkim.check(names, message);
-        return new Marks(spf.mark(), dkim.mark(), Dmarc.check(names, author(message), spf, dkim));
+        return new Marks(spf.mark(), dkim.mark(), Dmarc.check(names, author(message), spf, dkim), dkim.domains());
     }
 
     /** Two authors are none: a reader may see either. */
     private static String author(byte[] message) {
         try {
-            var fields = new InternetHeaders(new ByteArrayInputStream(message)).getHeader("From");
-            if (fields == null || fields.length != 1) {
+            var fields = HeaderSection.of(message).all("From").toList();
+            if (fields.size() != 1) {
                 return "";
             }
-            var addresses = InternetAddress.parseHeader(fields[0], false);
+            var addresses = InternetAddress.parseHeader(fields.get(0), false);
             return addresses.length == 1
                     ? EmailAddress.parse(addresses[0].getAddress())
                             .map(EmailAddress::domain)
                             .orElse("")
                     : "";
-        } catch (MessagingException unreadable) {
+        } catch (AddressException unreadable) {
             return "";
         }
+    }
+
+    /** Whether both domains are of one organisation, as DMARC asks for unless it is told to be strict (RFC 7489 §3.1). */
+    public static boolean isAligned(String author, String domain) {
+        return Dmarc.isAligned(author, domain, null);
     }
 
     public Future<Void> close() {

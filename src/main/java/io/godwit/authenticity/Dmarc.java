@@ -65,7 +65,7 @@ final class Dmarc {
     }
 
     /** Equal when strict, of one organisation when relaxed, which is the default (RFC 7489 §3.1). */
-    private static boolean isAligned(String author, String domain, @Nullable String mode) {
+    static boolean isAligned(String author, String domain, @Nullable String mode) {
         var other = domain.toLowerCase(Locale.ROOT);
         return author.equals(other)
                 || (!"s".equals(mode) && organisation(author).equals(organisation(other)));

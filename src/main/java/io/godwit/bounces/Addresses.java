@@ -12,7 +12,13 @@ final class Addresses {
 
     /** Those a mail system signs with. */
     private static final Pattern DAEMON = Pattern.compile(
-            "(?:mailer-daemon|mailerdaemon|mail-daemon|mdaemon|postmaster|mailsystem|mail\\.daemon|bounces?)@.*");
+            "(?:mailer[-_.]?daemon|mail[-_.]?daemon|mdaemon|post[-_.]?master|mail[-_.]?system|mail[-_.]?delivery(?:[-_.](?:sub)?system)?|bounces?|"
+                    + "microsoftexchange[0-9a-f]{16,64})@.*");
+
+    /** Those that feedback loops and notifications come from. */
+    private static final Pattern REPORTER = Pattern.compile(
+            "staff@hotmail\\.com|no-reply@sns\\.amazonaws\\.com|complaints@[^@]{0,60}amazonses\\.com|scomp@aol\\.net|"
+                    + "(?:fbl|feedback-?loop|feedbackloop|arf|abuse-?report)(?:[-_.+][^@]{0,60})?@.*");
 
     private Addresses() {}
 
@@ -27,6 +33,10 @@ final class Addresses {
 
     static boolean isDaemon(String address) {
         return DAEMON.matcher(address.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    static boolean isReporter(String address) {
+        return REPORTER.matcher(address.toLowerCase(Locale.ROOT)).matches();
     }
 
     /** Of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) and {@code <ada@example.com>}. */

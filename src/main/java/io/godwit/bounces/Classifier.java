@@ -24,9 +24,27 @@ public final class Classifier {
         }
     }
 
+    /**
+     * What a mail shows of the one it is about: the header of that one, as far as it is returned, and all that is written. Never
+     * throws.
+     */
+    public static String quoted(byte[] mail) {
+        try {
+            return OurIds.quoted(Anatomy.of(mail));
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            return "";
+        }
+    }
+
+    /** Whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
+    public static boolean isMachine(String address) {
+        return Addresses.isDaemon(address) || Addresses.isReporter(address);
+    }
+
     private static Verdict kind(Anatomy mail, Origin origin) {
         return FeedbackReport.read(mail)
                 .or(() -> DeliveryStatus.read(mail))
+                .or(() -> SesNotification.read(mail))
                 .or(() -> receipt(mail))
                 .or(() -> origin.isMailSystem() ? PlainBounce.read(mail) : Optional.empty())
                 .or(() -> AutoReply.challenge(mail))

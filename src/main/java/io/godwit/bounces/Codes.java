@@ -14,7 +14,7 @@ final class Codes {
      * elsewhere are sizes, ports and dates.
      */
     private static final Pattern REPLY = Pattern.compile(
-            "(?:^|[:;#(\"'<=>]|\\bsaid|\\bcode|\\berror|\\bwas|\\bwith|\\brespon(?:se|ded)|\\breturned)\\s*[:=(#]?\\s*([45][0-7]\\d)(?=[ \\-:#),\"'.]|$)",
+            "(?:^|[:;#(\"'<=>\\[]|\\bsaid|code|\\berror|\\bwas|\\bwith|\\brespon(?:se|ded)|\\breturned)\\s*[:=(#]?\\s*([45][0-7]\\d)(?=[ \\-:#),\"'.]|$)",
             Pattern.CASE_INSENSITIVE);
 
     private Codes() {}

@@ -38,7 +38,7 @@ final class DeliveryStatus {
         var recipient = group.first("Final-Recipient")
                 .or(() -> group.first("Original-Recipient"))
                 .flatMap(Addresses::typed);
-        return (switch (action(group)) {
+        return (switch (status(group).filter(code -> code.startsWith("2.")).isPresent() ? "delivered" : action(group)) {
                     case "delayed" -> told(Kind.DELAYED, group);
                     case "relayed", "delivered", "expanded" -> told(Kind.DELIVERED, group);
                     default -> failed(mail, group);
@@ -57,7 +57,7 @@ final class DeliveryStatus {
 
     private static Verdict failed(Anatomy mail, Fields group) {
         var diagnosis = diagnosis(group);
-        var words = diagnosis.isBlank() ? PlainBounce.decidingLine(mail.words()).orElse("") : diagnosis;
+        var words = diagnosis.isBlank() ? told(mail, group) : diagnosis;
         var status = status(group);
         var inWords = Codes.enhanced(words);
         var telling = status.filter(code -> !isVague(code)).or(() -> inWords).or(() -> status);
@@ -66,6 +66,14 @@ final class DeliveryStatus {
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
         return Verdict.refused(Basis.REPORT, RefusalClassifier.classify(telling, code, words), line);
+    }
+
+    /** Without a diagnosis: the comment behind the status, and what the prose quotes; its footers outvote no status. */
+    private static String told(Anatomy mail, Fields group) {
+        var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
+        var vague = status(group).filter(code -> !isVague(code)).isEmpty();
+        var prose = vague ? PlainBounce.decidingLine(mail.words()) : PlainBounce.codedLine(mail.words());
+        return (comment + " " + prose.orElse("")).strip();
     }
 
     /** {@code 5.0.0} and its like say only that it failed; the words beside it often carry a better one. */

@@ -93,7 +93,7 @@ final class EnhancedCodes {
                 || detail.equals("2.1")
                 || detail.equals("2.4")
                 || detail.equals("7.1")
-                || detail.startsWith("3.") && !detail.equals("3.4")
+                || (detail.startsWith("3.") && !detail.equals("3.4"))
                 || detail.startsWith("4.")
                 || detail.startsWith("5.");
     }

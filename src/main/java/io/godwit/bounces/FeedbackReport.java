@@ -4,17 +4,36 @@ import io.godwit.bounces.Verdict.Kind;
 import java.util.Optional;
 import java.util.Set;
 
-/** Complaints in the Abuse Reporting Format (RFC 5965), and those that only look like one. */
+/**
+ * Complaints in the Abuse Reporting Format (RFC 5965), those that only look like one, and those of Outlook.com's Junk Mail
+ * Reporting Program, which sends back the mail and nothing else.
+ */
 final class FeedbackReport {
 
     /** What a reader means by it (RFC 5965 §7.3); {@code not-spam} and {@code auth-failure} (RFC 6591) are no complaints. */
     private static final Set<String> COMPLAINTS =
             Set.of("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "");
 
+    private static final String JUNK_REPORTS = "staff@hotmail.com";
+
+    /** Microsoft's name for the reader who complained. */
+    private static final String JUNK_RECIPIENT = "X-HmXmrOriginalRecipient";
+
     private FeedbackReport() {}
 
     static Optional<Verdict> read(Anatomy mail) {
-        return mail.first("message/feedback-report").map(report -> verdict(mail, report));
+        return mail.first("message/feedback-report")
+                .map(report -> verdict(mail, report))
+                .or(() -> junkReport(mail));
+    }
+
+    private static Optional<Verdict> junkReport(Anatomy mail) {
+        var from = mail.head().first("From").flatMap(Addresses::typed).orElse("");
+        var recipient = mail.returned().first(JUNK_RECIPIENT);
+        return from.equalsIgnoreCase(JUNK_REPORTS) && recipient.isPresent()
+                ? Optional.of(Verdict.reported(Kind.COMPLAINT, "Feedback-Type: abuse")
+                        .about(recipient.flatMap(Addresses::typed)))
+                : Optional.empty();
     }
 
     private static Verdict verdict(Anatomy mail, String report) {

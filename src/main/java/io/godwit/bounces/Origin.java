@@ -2,6 +2,7 @@ package io.godwit.bounces;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The sender of a mail: only a mail system's words are those of a bounce (RFC 5321 §4.5.5 and §6.1 give it the null return
@@ -11,21 +12,32 @@ import java.util.Optional;
  */
 record Origin(Fields head, Optional<String> returnPath) {
 
+    private static final Pattern NAME = Pattern.compile(
+            "mail(?:er)?[- ]?(?:delivery|daemon|transport) ?(?:(?:sub)?system|service|agent)?|delivery (?:sub)?system|^\"?postmaster|mail system");
+
+    /** A person answers or forwards; no mail system does. */
+    private static final Pattern ANSWER = Pattern.compile(
+            "^(?:re|aw|fwd?|wg|sv|antw|tr|rif|odp|vs|res|enc)(?:\\[\\d{1,3}])? ?:", Pattern.CASE_INSENSITIVE);
+
     boolean isMailSystem() {
-        return isDaemon() || (hasNullReturnPath() && AutoReply.read(head).isEmpty());
+        return hasNullReturnPath() ? isDaemon() || AutoReply.read(head).isEmpty() : isDaemon() && !isAnswer();
     }
 
     private boolean isDaemon() {
-        var from = head.first("From").flatMap(Addresses::typed).orElse("");
-        return from.isEmpty()
-                ? head.lower("From").matches(".*(?:mail delivery|mailer-daemon|postmaster|mail system).*")
-                : Addresses.isDaemon(from);
+        var from = head.first("From").orElse("");
+        var address = Addresses.typed(from).orElse("");
+        return Addresses.isDaemon(address)
+                || NAME.matcher(from.toLowerCase(Locale.ROOT).replace(address.toLowerCase(Locale.ROOT), ""))
+                        .find();
+    }
+
+    private boolean isAnswer() {
+        return ANSWER.matcher(head.first("Subject").orElse("").strip()).find();
     }
 
     private boolean hasNullReturnPath() {
         return returnPath
-                .orElseGet(() -> head.lower("Return-Path").toLowerCase(Locale.ROOT))
-                .strip()
-                .matches(returnPath.isPresent() ? "(?:<>)?" : "<>");
+                .map(path -> path.isBlank() || path.strip().equals("<>"))
+                .orElseGet(() -> head.first("Return-Path").orElse("").strip().equals("<>"));
     }
 }

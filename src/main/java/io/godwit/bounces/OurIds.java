@@ -3,14 +3,15 @@ package io.godwit.bounces;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Finds Message-IDs of ours, {@code <email-id>.<project-id>@<sending domain>} (design.md section 7). */
+/** Finds Message-IDs of ours, {@code <email-id>.<project-id>.<signature>@<sending domain>}, those of old mail without a signature. */
 final class OurIds {
 
     private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-    private static final Pattern OURS =
-            Pattern.compile(UUID + "\\." + UUID + "@[a-z0-9.-]{1,190}[a-z0-9]", Pattern.CASE_INSENSITIVE);
+    private static final Pattern OURS = Pattern.compile(
+            UUID + "\\." + UUID + "(?:\\.[0-9a-v]{26})?@[a-z0-9.-]{1,190}[a-z0-9]", Pattern.CASE_INSENSITIVE);
 
     private OurIds() {}
 
@@ -26,6 +27,17 @@ final class OurIds {
                 .or(() -> mail.head().first("References").flatMap(OurIds::last))
                 .or(() -> mail.first("message/feedback-report").flatMap(OurIds::first))
                 .or(() -> first(mail.words()));
+    }
+
+    /** Where a signed token of ours may stand: the fields of the returned mail one a line, then the words. */
+    static String quoted(Anatomy mail) {
+        return mail.returned().all().stream()
+                        .map(field -> field.name() + ": " + field.value() + "\n")
+                        .collect(Collectors.joining())
+                + mail.first("message/feedback-report")
+                        .map(report -> report + "\n")
+                        .orElse("")
+                + mail.words();
     }
 
     static boolean looksLikeOurs(String address) {

@@ -3,9 +3,11 @@ package io.godwit.bounces;
 import io.godwit.bounces.Verdict.Basis;
 import io.godwit.bounces.Verdict.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Bounces in plain words: qmail, Exim, Exchange, the large providers, and whoever else writes prose. */
@@ -14,25 +16,39 @@ final class PlainBounce {
     private static final int MOST_LINES = 400;
 
     private static final Pattern FAILURE = Pattern.compile(
-            "undeliver(?:ed|able)|delivery (?:status notification|failure|failed|has failed|problem|report)|mail delivery|returned mail|"
-                    + "failure notice|returned to sender|non.?d[ei]liver|message could not be|could not be delivered|mail failure|"
-                    + "unzustellbar|nicht zugestellt|non remis|no se pudo entregar|mancata consegna|n\u00e3o entregue");
+            "undeliver(?:ed|able)|delivery (?:status notification|notification|failure|failed|has failed|problem|report|error|unsuccessful)|mail delivery|returned mail|"
+                    + "failure (?:notice|delivery)|failed delivery|returned to sender|non.?d[ei]liver|message could not be|could not be delivered|mail (?:failure|system error|status)|"
+                    + "bounced? (?:message|mail)|^\\[bounce]|delivery incomplete|error sending your mail|not delivered|nondeliverable|message frozen|"
+                    + "unzustellbar|nicht zugestellt|non remis|\u00e9chec de (?:la )?(?:remise|distribution)|no se pudo entregar|no se puede entregar|mancata consegna|n\u00e3o entregue|"
+                    + "onbestelbaar|niet afgeleverd|olevererbart|kunde inte levereras|nie dostarczono|\u043d\u0435 \u0434\u043e\u0441\u0442\u0430\u0432\u043b\u0435\u043d\u043e|\u914d\u4fe1\u3067\u304d|\u914d\u4fe1\u306b\u5931\u6557|\u9000\u4fe1");
 
     private static final Pattern WARNING = Pattern.compile(
             "warning: (?:message|could not send)|delivery (?:is )?delayed|delayed mail|has not (?:yet )?been delivered|still being (?:retried|delivered)|"
-                    + "will (?:keep|continue) (?:on )?trying|will be retried|do not need to resend|not yet delivered|temporarily delayed|\\bverz\u00f6gert");
+                    + "will (?:keep|continue) (?:on )?trying|will be retried|do not need to resend|not yet (?:been )?delivered|temporarily delayed|\\bverz\u00f6gert|this is a warning message only|"
+                    + "delivery incomplete|delays in delivering|has been delayed|noch nicht zugestellt|no action is required on your part|delay reason|"
+                    + "not been able to deliver .{0,40}yet|transient non-fatal errors");
 
-    /** Where our own mail begins again. */
+    /**
+     * Begins our own mail again. Sendmail's first line, "The original message was received at", and old Exchange's "MTS-ID of
+     * the original message is" begin nothing.
+     */
     private static final Pattern COPY = Pattern.compile(
             "-{2,} ?(?:below this line|this is a copy|original (?:message|mail)|returned (?:mail|message)|unsent message|message header|"
-                    + "copy of (?:the )?message|forwarded message)|original message (?:headers|follows)|^received: (?:from|by)|"
-                    + "^return-path:|the (?:original )?message (?:headers )?(?:was|is|follows|headers)|-- the header of the original");
+                    + "copy of (?:the |your )?(?:original )?message|forwarded message|no message was collected|the header of the original|message text)|"
+                    + "^(?:the )?original (?:message|mail)(?: headers?)?(?: follows| as follows|:|$)|original (?:message|mail) (?:headers:|follows)|"
+                    + "^received: (?:from|by|\\()|^return-path: ?<|^content-type: ?(?:message/rfc822|text/rfc822-headers)|^message (?:headers?|body) follow|"
+                    + "^the attachment contains the original|^your original message|^cabe.{1,4}alhos originais|^oorspronkelijke berichtkoppen|"
+                    + "^urspr\u00fcngliche (?:nachricht|mail)|^-+ *urspr\u00fcngliche|^en-t\u00eates du message|^message d'origine|^mensagem original");
 
     /** Prose that names a refusal without giving one: "A message that you sent could not be delivered …". */
     private static final Pattern PREAMBLE = Pattern.compile(
-            "could not be delivered to (?:one or more|all|some)|this (?:message|report) (?:was|is) (?:created|generated)|i'm (?:sorry|afraid)|"
-                    + "wasn't able to deliver|permanent error|permanent fatal errors|following (?:address|recipient)|this is (?:the|an) |hi\\. this is|"
-                    + "the error that the other server returned|for further assistance|diagnostic information|did not reach");
+            "(?:could|can|was|were) not (?:be )?(?:delivered|sent) to (?:one or more|all|some|the following|these|this)|this (?:message|report|e-?mail) (?:was|is|has been) (?:created|generated|automatically)|"
+                    + "automatically (?:generated|created)|i'm (?:sorry|afraid)|unable to deliver (?:your |the |this )?(?:message|mail)|"
+                    + "wasn't able to deliver|permanent error|permanent fatal|(?:temporary|non-fatal) errors|had (?:permanent|delivery|transient)|following (?:address|recipient|destination|e-?mail|user|error|reason)|^this is (?:the|an|a) |hi\\. this is|"
+                    + "the error that the other server returned|for further assistance|diagnostic information|did not reach|"
+                    + "message (?:was|has been) (?:undeliverable|not delivered)|is undeliverable|was not delivered to|reporting-mta|received-from-mta|arrival-date|^subject: |^from: |^to: |^date: |^sent: |"
+                    + "transcript of session|while talking to|delivery (?:to|has|of) .{0,60}failed|contact (?:your|the|us)|please (?:contact|check|forward|try|verify|do not)|technical details|"
+                    + "if you (?:believe|think|have|would|need|feel)|for more information|tried to deliver your|delivery failure|postmaster will");
 
     private PlainBounce() {}
 
@@ -71,12 +87,33 @@ final class PlainBounce {
         return WARNING.matcher(told).find();
     }
 
-    /** The line with a code and known words; else one with a code; else one with known words. */
+    /**
+     * The line with a code and known words; else one with a code, and the one with words that stands apart; else one with known
+     * words, which may run over a paragraph.
+     */
     static Optional<String> decidingLine(String words) {
+        var lines = joined(beforeCopy(words));
+        var coded = best(lines, PlainBounce::isCoded);
+        if (coded.filter(line -> RefusalClassifier.weight(line) > 0).isPresent()) {
+            return coded;
+        }
+        var told = best(lines, line -> !isCoded(line)).or(() -> best(paragraphs(beforeCopy(words)), line -> true));
+        return coded.map(line -> told.filter(more -> RefusalClassifier.weight(more) > 1)
+                        .map(more -> line + " " + more)
+                        .orElse(line))
+                .or(() -> told);
+    }
+
+    /** The first line of a report that quotes a reply with its code. */
+    static Optional<String> codedLine(String words) {
+        return best(joined(beforeCopy(words)), PlainBounce::isCoded);
+    }
+
+    private static Optional<String> best(List<String> lines, Predicate<String> fits) {
         var best = Optional.<String>empty();
         var most = 0;
-        for (var line : joined(beforeCopy(words))) {
-            var weight = weight(line);
+        for (var line : lines) {
+            var weight = fits.test(line) ? weight(line) : 0;
             if (weight > most) {
                 most = weight;
                 best = Optional.of(line);
@@ -85,13 +122,20 @@ final class PlainBounce {
         return best;
     }
 
+    private static boolean isCoded(String line) {
+        return Codes.enhanced(line).isPresent() || Codes.reply(line).isPresent();
+    }
+
     private static int weight(String line) {
-        var coded = Codes.enhanced(line).isPresent() || Codes.reply(line).isPresent();
-        var told = RefusalClassifier.isTelling(line);
-        if (!coded && PREAMBLE.matcher(line.toLowerCase(Locale.ROOT)).find()) {
-            return 0;
-        }
-        return (coded ? 2 : 0) + (told ? 1 : 0);
+        var coded = isCoded(line);
+        var preamble = !coded && PREAMBLE.matcher(line.toLowerCase(Locale.ROOT)).find();
+        return preamble ? 0 : (coded ? 3 : 0) + RefusalClassifier.weight(line);
+    }
+
+    private static List<String> paragraphs(List<String> lines) {
+        return Arrays.stream(String.join("\n", lines).split("\n{2,}", -1))
+                .map(paragraph -> paragraph.replace('\n', ' '))
+                .toList();
     }
 
     /** A reply that runs over several lines is one: those after it up to the next empty line, or with the same code. */

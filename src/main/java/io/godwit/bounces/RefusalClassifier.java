@@ -15,13 +15,16 @@ import java.util.regex.Pattern;
  */
 public final class RefusalClassifier {
 
+    /** Characters; of a longer text the begin and the end are read. */
     private static final int LONGEST_TEXT = 2_000;
 
     /** An address or the name of the host that spoke may hold any word. */
     private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@\"'(:;,]{1,64}@[a-z0-9.-]{1,255}");
 
+    /** With three labels or more, unless a list of senders has the name; {@code RESOLVER.ADR.RecipientNotFound} is none. */
     private static final Pattern HOST = Pattern.compile(
-            "\\b(?:remote )?(?:host|server|mx) \\S{1,255}(?: ?\\[[^\\]]{1,60}])? (?=said|refused|returned)");
+            "\\b(?!resolver\\.)(?![a-z0-9.-]{0,200}(?:spamhaus|spamcop|sorbs|barracuda|abuseat|surbl|uribl|[dr]n?s?bl|block|black))"
+                    + "(?:[a-z0-9-]{1,63}\\.){2,8}[a-z]{2,24}\\b");
 
     private static final RefusalRules RULES = RefusalRules.standard();
 
@@ -29,7 +32,7 @@ public final class RefusalClassifier {
 
     /** Reads all lines of a reply of class 4 or 5. */
     public static Refusal classify(Reply reply, Stage stage) {
-        return read(reply.enhanced(), Optional.of(reply.code()), reply.text(), Optional.of(stage));
+        return read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
     }
 
     /** Reads a refusal somebody quotes, with as many of its codes as are known. */
@@ -37,11 +40,13 @@ public final class RefusalClassifier {
         return read(enhanced, code, words, Optional.empty());
     }
 
-    /** Whether a line holds words that tell why. */
-    static boolean isTelling(String line) {
+    /** The worth of a line's words: 0 when they tell nothing, 1 for a fault that may be any system's, 2 for all else. */
+    static int weight(String line) {
         var text = normal(line);
-        return find(RULES.before(), text, Optional.empty(), Optional.empty()).isPresent()
-                || find(RULES.after(), text, Optional.empty(), Optional.empty()).isPresent();
+        var rule = find(RULES.before(), text, Optional.empty(), Optional.empty())
+                .or(() -> find(RULES.after(), text, Optional.empty(), Optional.empty()));
+        return rule.map(found -> found.kind() == RefusalClass.SYSTEM || found.kind() == RefusalClass.ROUTING ? 1 : 2)
+                .orElse(0);
     }
 
     private static Refusal read(
@@ -113,10 +118,13 @@ public final class RefusalClassifier {
     }
 
     private static String normal(String words) {
-        var text = words.length() > LONGEST_TEXT ? words.substring(0, LONGEST_TEXT) : words;
+        var text = words.length() > LONGEST_TEXT
+                ? words.substring(0, LONGEST_TEXT / 2) + " " + words.substring(words.length() - LONGEST_TEXT / 2)
+                : words;
         var plain = text.replace('\u2019', '\'').toLowerCase(Locale.ROOT);
         return HOST.matcher(ADDRESS.matcher(plain).replaceAll("@"))
                 .replaceAll("")
-                .replaceAll("\\s+", " ");
+                .replaceAll("\\s+", " ")
+                .strip();
     }
 }

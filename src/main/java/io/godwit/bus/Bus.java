@@ -7,9 +7,14 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends and receives typed messages. One per node; safe to use from any context. */
 public final class Bus {
@@ -20,6 +25,10 @@ public final class Bus {
     private static final DeliveryOptions EVERYWHERE = new DeliveryOptions().setSendTimeout(PATIENCE.toMillis());
     private static final DeliveryOptions HERE = new DeliveryOptions(EVERYWHERE).setLocalOnly(true);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Bus.class);
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
+    private final AtomicLong refusedAt = new AtomicLong(System.nanoTime() - 2 * QUIET.toNanos());
     private final Vertx vertx;
     private final EventBus events;
     private final Members members;
@@ -32,9 +41,16 @@ public final class Bus {
 
     /** Registers the codec; call once per Vertx. */
     public static Bus on(Vertx vertx) {
-        vertx.eventBus().registerCodec(new RecordCodec());
+        vertx.eventBus().registerCodec(new RecordCodec(keyOf(vertx)));
         vertx.eventBus().codecSelector(RecordCodec::nameFor);
         return new Bus(vertx);
+    }
+
+    /** A node alone has no wire to sign for. */
+    private static ClusterKey keyOf(Vertx vertx) {
+        return ((VertxInternal) vertx).clusterManager() instanceof AuthenticatedCluster cluster
+                ? cluster.key()
+                : ClusterKey.none();
     }
 
     /** The nodes this bus reaches. */
@@ -53,7 +69,7 @@ public final class Bus {
      */
     public <M> Subscription listen(Notice<M> notice, Consumer<M> listener) {
         MessageConsumer<Object> consumer = events.consumer(notice.address());
-        consumer.handler(message -> listener.accept(Json.read(message.body(), notice.message())));
+        consumer.handler(message -> body(message, notice.message()).ifPresent(listener));
         return new Subscription(consumer);
     }
 
@@ -91,7 +107,7 @@ public final class Bus {
 
     private <M, R> Future<Void> answerHere(Command<M, R> command, Function<M, Future<R>> answerer) {
         return events.<Question<M, R>>localConsumer(command.address())
-                .handler(message -> message.body().put(answerer))
+                .handler(message -> put(message, answerer))
                 .completion();
     }
 
@@ -101,9 +117,39 @@ public final class Bus {
                 .completion();
     }
 
-    private static <M, R> void reply(Message<Object> message, Command<M, R> command, Function<M, Future<R>> answerer) {
-        attempt(answerer, Json.read(message.body(), command.message()))
-                .onComplete(answer -> message.reply(Outcome.of(answer), EVERYWHERE));
+    private <M, R> void reply(Message<Object> message, Command<M, R> command, Function<M, Future<R>> answerer) {
+        body(message, command.message()).ifPresent(asked -> attempt(answerer, asked)
+                .onComplete(answer -> message.reply(Outcome.of(answer), EVERYWHERE)));
+    }
+
+    /** Empty for what no node of ours has sent: anybody who reaches the bus's port can write to it. */
+    private <M> Optional<M> body(Message<Object> message, Class<M> type) {
+        try {
+            return Optional.of(Json.read(message.body(), type));
+        } catch (RuntimeException foreign) {
+            refuse(foreign);
+            return Optional.empty();
+        }
+    }
+
+    private <M, R> void put(Message<Question<M, R>> message, Function<M, Future<R>> answerer) {
+        Object body = message.body();
+        if (body instanceof Question<?, ?>) {
+            message.body().put(answerer);
+        } else {
+            refuse(new ForeignMessage());
+        }
+    }
+
+    /** Says so once a minute at most: whoever wrote it may write much. */
+    private void refuse(RuntimeException foreign) {
+        var now = System.nanoTime();
+        var last = refusedAt.get();
+        if (now - last > QUIET.toNanos() && refusedAt.compareAndSet(last, now)) {
+            LOG.atWarn()
+                    .addKeyValue("reason", String.valueOf(foreign.getMessage()))
+                    .log("A message on the bus was refused; is its port open to strangers?");
+        }
     }
 
     static <M, R> Future<R> attempt(Function<M, Future<R>> answerer, M message) {

@@ -1,14 +1,16 @@
 package io.godwit.bus;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MultiMapConfig;
+import com.hazelcast.config.SocketInterceptorConfig;
+import io.godwit.core.Vault;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -16,11 +18,10 @@ import java.util.Map;
 
 /**
  * Makes the node's Vertx, alone or joined to its cluster. Members are named or looked up in one Kubernetes service: never
- * multicast, nothing is guessed from the surroundings, and nothing is told to the outside.
+ * multicast, nothing is guessed from the surroundings, and nothing is told to the outside. Only who knows the installation's
+ * signing key is let in: the cluster's name, each connection of a member and each message of the bus depend on it.
  */
 public final class Cluster {
-
-    private static final String NAME = "godwit";
 
     /** A silent connection between event buses is dead after twice this. */
     private static final Duration PING = Duration.ofSeconds(5);
@@ -45,16 +46,38 @@ public final class Cluster {
             Map.entry("hazelcast.merge.next.run.delay.seconds", "10"),
             Map.entry("hazelcast.operation.call.timeout.millis", "15000"));
 
+    /** Of Java's serialised objects, errors and the values of Vert.x's maps. */
+    private static final String[] READABLE = {
+        "java.lang",
+        "java.util",
+        "java.util.concurrent",
+        "java.io",
+        "com.hazelcast.core",
+        "com.hazelcast.spi.exception",
+        "io.vertx.spi.cluster.hazelcast.impl"
+    };
+
     private Cluster() {}
 
-    /** Completes with the node's Vertx when it has joined; fails when the port or the interface cannot be had. */
-    public static Future<Vertx> start(VertxBuilder builder, VertxOptions options, ClusterSettings settings) {
+    /**
+     * Completes with the node's Vertx when it has joined; fails when the port or the interface cannot be had. Blocks while it
+     * joins.
+     */
+    public static Future<Vertx> start(
+            VertxBuilder builder, VertxOptions options, ClusterSettings settings, Vault vault) {
         if (!settings.enabled()) {
             return Future.succeededFuture(builder.with(options).build());
         }
+        var key = new ClusterKey(vault);
         return builder.with(options.setEventBusOptions(busOf(settings)))
-                .withClusterManager(new HazelcastClusterManager(configOf(settings)))
-                .buildClustered();
+                .withClusterManager(AuthenticatedCluster.join(configOf(settings, key), key, settings.expected()))
+                .buildClustered()
+                .onSuccess(Cluster::closeToClasses);
+    }
+
+    /** Messages are records as signed JSON: nothing on the bus's wire may name a class. */
+    private static void closeToClasses(Vertx vertx) {
+        vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
     }
 
     private static EventBusOptions busOf(ClusterSettings settings) {
@@ -67,16 +90,29 @@ public final class Cluster {
         return options;
     }
 
-    private static Config configOf(ClusterSettings settings) {
-        var config = new Config().setClusterName(NAME);
+    private static Config configOf(ClusterSettings settings, ClusterKey key) {
+        var config = new Config().setClusterName(key.clusterName());
         PROPERTIES.forEach(config::setProperty);
         config.getMetricsConfig().setEnabled(false);
         // What the cluster manager keeps its listeners in: an address has a set of nodes.
         config.addMultiMapConfig(
                 new MultiMapConfig("__vertx.subs").setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
+        close(config);
         listen(config, settings);
         join(config.getNetworkConfig().getJoin(), settings);
         return config;
+    }
+
+    /** No scripts, no console, no data for a management center, and no class of a stranger's choice out of a stream. */
+    private static void close(Config config) {
+        config.getManagementCenterConfig()
+                .setScriptingEnabled(false)
+                .setConsoleEnabled(false)
+                .setDataAccessEnabled(false);
+        config.getNetworkConfig().setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
+        var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
+        filter.getWhitelist().addPackages(READABLE);
+        config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
     }
 
     private static void listen(Config config, ClusterSettings settings) {

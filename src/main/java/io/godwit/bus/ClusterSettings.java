@@ -2,6 +2,8 @@ package io.godwit.bus;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How nodes find each other.
@@ -25,6 +27,18 @@ public record ClusterSettings(
 
     public ClusterSettings {
         members = List.copyOf(members);
+    }
+
+    /** How many members the list names with this one; 0 where a service is looked up instead. */
+    int expected() {
+        if (kubernetesService.isPresent()) {
+            return 0;
+        }
+        var ours = Stream.of(host, publicHost.orElse(host))
+                .flatMap(name -> Stream.of(name, name + ":" + port))
+                .collect(Collectors.toSet());
+        var others = members.stream().distinct().filter(member -> !ours.contains(member));
+        return 1 + (int) others.count();
     }
 
     /** A node alone. */

@@ -1,5 +1,6 @@
 package io.godwit.contacts;
 
+import io.godwit.contacts.Selections.Selected;
 import io.godwit.web.Query;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,9 +11,15 @@ import java.util.Optional;
  * @param search part of an address, in lower case
  * @param byEmail by address; otherwise by id, which is the order of their making
  */
-record ContactFilter(Optional<String> search, Optional<Boolean> subscribed, boolean byEmail, boolean ascending) {
+record ContactFilter(
+        Optional<String> search,
+        Optional<Boolean> subscribed,
+        Optional<Selected> selected,
+        boolean byEmail,
+        boolean ascending) {
 
-    static ContactFilter read(Query query) {
+    /** @param selected whom the list is narrowed down to */
+    static ContactFilter read(Query query, Optional<Selected> selected) {
         var byEmail = query.text("sort").filter("email"::equals).isPresent();
         var direction = query.text("dir").filter(word -> word.equals("asc") || word.equals("desc"));
         return new ContactFilter(
@@ -20,8 +27,14 @@ record ContactFilter(Optional<String> search, Optional<Boolean> subscribed, bool
                 query.text("subscribed")
                         .filter(word -> word.equals("true") || word.equals("false"))
                         .map(Boolean::valueOf),
+                selected,
                 byEmail,
                 direction.map("asc"::equals).orElse(byEmail));
+    }
+
+    /** Whether no count is kept of what it finds. */
+    boolean isCounted() {
+        return search.isPresent() || selected.isPresent();
     }
 
     /** Tells orders apart: a cursor of one means nothing in another. */

@@ -46,7 +46,7 @@ final class ContactList {
         if (after.isPresent()) {
             return walk(tenant, filter, after, limit, 0);
         }
-        return filter.search().isPresent()
+        return filter.isCounted()
                 ? search(tenant, filter, limit)
                 : counts.total(tenant, filter.subscribed()).compose(total -> walk(tenant, filter, after, limit, total));
     }

@@ -1,6 +1,7 @@
 package io.godwit.contacts;
 
 import io.godwit.contacts.ContactWrites.Written;
+import io.godwit.contacts.Selections.Selected;
 import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -14,6 +15,7 @@ import io.godwit.web.Api;
 import io.godwit.web.Call;
 import io.godwit.web.Cursors;
 import io.godwit.web.Idempotency;
+import io.godwit.web.Query;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -36,13 +38,20 @@ public final class ContactRoutes implements Routes {
     private final Database database;
     private final ContactWrites writes;
     private final ContactList list;
+    private final Selections selections;
     private final Cursors cursors;
     private final Idempotency idempotency;
     private final ContactListStore store = new ContactListStore();
     private final ResubscriptionAudit resubscriptions = new ResubscriptionAudit();
 
     public ContactRoutes(
-            Database database, ContactWrites writes, ContactCounts counts, Cursors cursors, Idempotency idempotency) {
+            Database database,
+            ContactWrites writes,
+            ContactCounts counts,
+            Selections selections,
+            Cursors cursors,
+            Idempotency idempotency) {
+        this.selections = selections;
         this.database = database;
         this.writes = writes;
         this.list = new ContactList(database, counts);
@@ -66,11 +75,23 @@ public final class ContactRoutes implements Routes {
         var query = call.query();
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var filter = ContactFilter.read(query);
-        var endpoint = LIST + " " + filter.order();
-        var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
-        return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
-                .map(Answer::ok);
+        query.knows("cursor", "search", "subscribed", "sort", "dir");
+        return selected(tenant, query).compose(selected -> {
+            var filter = ContactFilter.read(query, selected);
+            var endpoint = LIST + " " + filter.order();
+            var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
+            return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
+                    .map(Answer::ok);
+        });
+    }
+
+    private Future<Optional<Selected>> selected(Tenant tenant, Query query) {
+        var segment = query.text("segmentId");
+        var condition = query.object("condition");
+        query.check();
+        return segment.isEmpty() && condition.isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : selections.of(tenant, segment, condition).map(Optional::of);
     }
 
     private Future<Answer> upsert(Call call) {

@@ -12,7 +12,12 @@ final class ContactWhereStore {
     private final Tuple parameters;
 
     ContactWhereStore(Tenant tenant, ContactFilter filter, Optional<Position> after) {
-        parameters = Tuple.of(tenant.project().value());
+        parameters = filter.selected()
+                .map(selected -> Tuple.from(selected.parameters()))
+                .orElseGet(() -> Tuple.of(tenant.project().value()));
+        filter.selected()
+                .ifPresent(selected ->
+                        sql.append(" AND id IN (").append(selected.ids()).append(")"));
         filter.subscribed().ifPresent(subscribed -> and("subscribed =", subscribed));
         filter.search().ifPresent(search -> and("email LIKE", containing(search)));
         after.ifPresent(last -> {

@@ -2,6 +2,7 @@ package io.godwit.core;
 
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -21,6 +22,11 @@ public final class Ids {
 
     public static UUID next() {
         return GENERATOR.get().next(System.currentTimeMillis());
+    }
+
+    /** The lowest id that can be made from a moment on; ids are compared as texts or bytes. */
+    public static UUID first(Instant moment) {
+        return new UUID(moment.toEpochMilli() << Short.SIZE, 0);
     }
 
     /** Empty for anything but the 36 characters of a canonical UUID: such an id names nothing, which is a 404. */

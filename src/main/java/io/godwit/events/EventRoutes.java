@@ -50,8 +50,17 @@ public final class EventRoutes implements Routes {
     }
 
     private Future<Answer> list(Call call) {
-        var name = call.query().text("eventName");
+        var name = name(call.query());
         return page(call, LIST, DEFAULT_LIMIT, before -> new EventFilter(name, Optional.empty(), before));
+    }
+
+    private static Optional<String> name(Query query) {
+        var name = query.text("eventName");
+        var alias = query.text("name");
+        if (name.isPresent() && alias.isPresent() && !name.equals(alias)) {
+            throw Failure.invalid("name", "custom", "Says something else than eventName; give one of them");
+        }
+        return name.or(() -> alias);
     }
 
     private Future<Answer> ofContact(Call call) {

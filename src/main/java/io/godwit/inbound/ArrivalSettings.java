@@ -9,11 +9,9 @@ import java.util.Optional;
  *
  * @param door our own, where other mail servers hand in
  * @param mailbox somewhere else, which we read
+ * @param acceptance how much of it is taken and believed
  */
-public record ArrivalSettings(Optional<DoorSettings> door, Optional<Mailbox> mailbox) {
-
-    /** No mail comes in. */
-    public static final ArrivalSettings NONE = new ArrivalSettings(Optional.empty(), Optional.empty());
+public record ArrivalSettings(Optional<DoorSettings> door, Optional<Mailbox> mailbox, AcceptanceSettings acceptance) {
 
     /** How a mailbox is spoken to. */
     public enum Protocol {

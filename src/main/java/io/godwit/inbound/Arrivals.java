@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.bus.Bus;
 import io.godwit.core.Loop;
 import io.godwit.core.Patience;
 import io.godwit.smtp.MailDoor;
@@ -21,18 +22,25 @@ final class Arrivals extends VerticleBase {
     private final ArrivalSettings settings;
     private final Desk desk;
     private final MailboxLease lease;
+    private final InboundLimits limits;
+    private final Bus bus;
     private final List<Supplier<Future<?>>> ends = new ArrayList<>();
 
-    Arrivals(ArrivalSettings settings, Desk desk, MailboxLease lease) {
+    Arrivals(ArrivalSettings settings, Desk desk, MailboxLease lease, InboundLimits limits, Bus bus) {
         this.settings = settings;
         this.desk = desk;
         this.lease = lease;
+        this.limits = limits;
+        this.bus = bus;
     }
 
     @Override
     public Future<?> start() {
+        if (settings.door().isPresent() || settings.mailbox().isPresent()) {
+            limits.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
+        }
         settings.mailbox().ifPresent(mailbox -> {
-            var reading = new MailboxReading(vertx, mailbox, desk, lease);
+            var reading = new MailboxReading(vertx, mailbox, desk, lease, limits);
             var loop = Loop.start(vertx, "mailbox", mailbox.every(), reading::run);
             ends.add(() -> {
                 reading.end();
@@ -40,7 +48,8 @@ final class Arrivals extends VerticleBase {
             });
         });
         return settings.door()
-                .map(door -> MailDoor.open(vertx, door, new Porter(desk)).onSuccess(open -> ends.add(open::close)))
+                .map(door ->
+                        MailDoor.open(vertx, door, new Porter(desk, limits)).onSuccess(open -> ends.add(open::close)))
                 .orElseGet(Future::succeededFuture);
     }
 

@@ -7,11 +7,13 @@ import io.godwit.inbound.Outcome.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Some reports that are looked at together: what they say, which mail each is about, and what becomes of each. */
 final class Batch {
@@ -23,6 +25,7 @@ final class Batch {
     private final List<Judged> asking = new ArrayList<>();
     private final List<Clue> clues = new ArrayList<>();
     private final Map<Judged, Found> judgedToFound = new LinkedHashMap<>();
+    private final Set<Judged> forNobody = new HashSet<>();
 
     /**
      * A report and the mail it is about.
@@ -36,7 +39,7 @@ final class Batch {
         for (var one : judged) {
             one.ofMail().stream()
                     .findFirst()
-                    .flatMap(first -> Clue.of(first.mail(), paths))
+                    .flatMap(first -> Clue.of(first, paths))
                     .ifPresent(clue -> {
                         asking.add(one);
                         clues.add(clue);
@@ -76,7 +79,7 @@ final class Batch {
     List<Telling> tellings() {
         var tellings = new ArrayList<Telling>();
         judgedToFound.forEach((one, found) -> {
-            if (!found.pending()) {
+            if (!found.pending() && one.letter(found).isEmpty()) {
                 one.ofMail().forEach(report -> tellings.add(telling(one.raw(), found.mail(), report)));
             }
         });
@@ -88,9 +91,20 @@ final class Batch {
         return new Telling(mail, report, report.at().isAfter(raw.receivedAt()) ? raw.receivedAt() : report.at());
     }
 
-    /** Mail that was sent to us. */
-    List<Report.Received> received() {
-        return judged.stream().flatMap(one -> one.received().stream()).toList();
+    /** Mail that was sent to us, and what turned out to be no report. */
+    Map<Judged, Report.Received> letters() {
+        var judgedToLetter = new LinkedHashMap<Judged, Report.Received>();
+        for (var one : judged) {
+            one.received()
+                    .or(() -> Optional.ofNullable(judgedToFound.get(one)).flatMap(one::letter))
+                    .ifPresent(letter -> judgedToLetter.put(one, letter));
+        }
+        return judgedToLetter;
+    }
+
+    /** No project takes mail for its recipients. */
+    void forNobody(Judged one) {
+        forNobody.add(one);
     }
 
     List<Outcome> outcomes() {
@@ -105,10 +119,13 @@ final class Batch {
         if (one.reports().isEmpty()) {
             return Outcome.of(one.raw(), State.IGNORED, "Nothing in it concerns us");
         }
-        if (one.ofMail().isEmpty()) {
-            return Outcome.of(one.raw(), State.DONE, "");
-        }
         var found = judgedToFound.get(one);
+        var letter = one.received().or(() -> Optional.ofNullable(found).flatMap(one::letter));
+        if (letter.isPresent()) {
+            return forNobody.contains(one)
+                    ? Outcome.of(one.raw(), State.UNMATCHED, "No project takes mail for its recipients")
+                    : Outcome.of(one.raw(), State.DONE, letter.get().doubt().orElse(""));
+        }
         if (found == null) {
             return asking.contains(one)
                     ? Outcome.of(one.raw(), State.UNKNOWN, "Its mail is not known")

@@ -1,12 +1,11 @@
 package io.godwit.inbound;
 
 import io.godwit.core.EmailId;
-import io.godwit.core.Ids;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
 import io.godwit.core.ReturnPaths;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,43 +13,65 @@ import java.util.stream.Stream;
  * more than a provider's name for the mail.
  *
  * @param tail the end of the project's id, where no more is known of it
+ * @param domains the project must receive mail at one of these; none: any project
+ * @param author who wrote the report, when it counts only if the project never wrote to them
  */
-record Clue(Optional<ProjectId> project, Optional<String> tail, Optional<EmailId> email, Optional<String> providerId) {
-
-    /** {@code <email-id.project-id@domain>}; anything may stand around it. */
-    private static final Pattern MESSAGE_ID = Pattern.compile("([0-9a-f-]{36})\\.([0-9a-f-]{36})@");
+record Clue(
+        Optional<ProjectId> project,
+        Optional<String> tail,
+        Optional<EmailId> email,
+        Optional<String> providerId,
+        List<String> domains,
+        Optional<String> author) {
 
     private static final int LONGEST_PROVIDER_ID = 255;
 
     /** The best there is; empty when nothing can be made of it. */
-    static Optional<Clue> of(Reference reference, ReturnPaths paths) {
+    static Optional<Clue> of(Report.OfMail report, ReturnPaths paths) {
+        var reference = report.mail();
         return Stream.of(
                         reference.returnPath().flatMap(paths::read).map(Clue::of),
-                        reference.messageId().flatMap(Clue::of),
+                        reference.token().flatMap(paths::readToken).map(Clue::of),
+                        reference.messageId().flatMap(MessageIds::named).map(named -> of(named, reference.domains())),
                         reference.providerId().flatMap(Clue::ofProvider))
                 .flatMap(Optional::stream)
-                .findFirst();
+                .findFirst()
+                .map(clue -> clue.by(report.author()));
     }
 
     private static Clue of(ReturnPaths.Way way) {
-        return new Clue(Optional.empty(), Optional.of(way.projectTail()), Optional.of(way.email()), Optional.empty());
+        return new Clue(
+                Optional.empty(),
+                Optional.of(way.projectTail()),
+                Optional.of(way.email()),
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
     }
 
-    private static Optional<Clue> of(String messageId) {
-        var found = MESSAGE_ID.matcher(messageId.toLowerCase(Locale.ROOT));
-        return found.find()
-                ? Ids.parse(found.group(1)).flatMap(email -> Ids.parse(found.group(2))
-                        .map(project -> new Clue(
-                                Optional.of(new ProjectId(project)),
-                                Optional.empty(),
-                                Optional.of(new EmailId(email)),
-                                Optional.empty())))
-                : Optional.empty();
+    private static Clue of(MessageIds.Named named, List<String> domains) {
+        return new Clue(
+                Optional.of(named.project()),
+                Optional.empty(),
+                Optional.of(named.email()),
+                Optional.empty(),
+                domains,
+                Optional.empty());
     }
 
     private static Optional<Clue> ofProvider(String id) {
         return id.isEmpty() || id.length() > LONGEST_PROVIDER_ID || id.indexOf('\0') >= 0
                 ? Optional.empty()
-                : Optional.of(new Clue(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(id)));
+                : Optional.of(new Clue(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(id),
+                        List.of(),
+                        Optional.empty()));
+    }
+
+    private Clue by(Optional<String> writer) {
+        return new Clue(project, tail, email, providerId, domains, writer);
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.authenticity.Authenticity;
 import io.godwit.billing.Category;
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.Taken;
@@ -15,7 +16,6 @@ import io.godwit.core.EventId;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
-import io.godwit.domains.Domains;
 import io.godwit.events.Events;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.Incoming;
@@ -24,11 +24,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jsoup.Jsoup;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,10 +39,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Files mail for verified domains in the log of every project that has proved the domain, with its author as the contact, and
  * tells of it by {@code email.received}. An author who is new becomes a contact that is not subscribed: a letter is no consent;
- * an old one's subscription stays as it is.
+ * an old one's subscription stays as it is. No contact is made of an author whose DMARC check fails, of a mail system or a
+ * feedback loop, and of whoever writes to a return path: their mail is filed under an id that is no contact's.
  *
  * <p>Loops end here: what a machine wrote is told of, but no workflow hears it, and so is what one author sends beyond
- * {@value #MOST_AN_HOUR} mails an hour.
+ * {@value #MOST_AN_HOUR} mails an hour, and what neither SPF nor DKIM says is the author's.
  */
 final class Filing implements Letterbox {
 
@@ -52,33 +55,37 @@ final class Filing implements Letterbox {
     /** Characters of a body in an event; data of an event has at most 64 KB. */
     private static final int BODY_IN_EVENT = 10_000;
 
-    private final Domains domains;
+    private final Recipients recipients;
     private final ContactWrites contacts;
+    private final AuthorStore authors = new AuthorStore();
     private final Incoming incoming;
     private final Events events;
     private final Quota quota;
+    private final AcceptanceSettings acceptance;
     private final Events unheard = new Events();
     private final WorkerExecutor workers;
 
-    Filing(Vertx vertx, Domains domains, ContactWrites contacts, Incoming incoming, Events events, Quota quota) {
-        this.domains = domains;
-        this.contacts = contacts;
-        this.incoming = incoming;
-        this.events = events;
-        this.quota = quota;
+    Filing(Vertx vertx, Mailroom.Ports ports, Recipients recipients) {
+        this.recipients = recipients;
+        this.contacts = ports.contacts();
+        this.incoming = new Incoming();
+        this.events = ports.events();
+        this.quota = ports.quota();
+        this.acceptance = ports.acceptance();
         this.workers = vertx.createSharedWorkerExecutor("letters", WORKERS);
     }
 
     @Override
-    public Future<Void> file(SqlClient tx, Report.Received mail) {
+    public Future<Boolean> file(SqlClient tx, Report.Received mail) {
         return readers(tx, mail)
                 .compose(projects -> projects.isEmpty()
-                        ? Future.succeededFuture()
+                        ? Future.succeededFuture(false)
                         : workers.executeBlocking(
                                         () -> Letter.of(
                                                 mail.sender(), mail.message().getBytes()),
                                         false)
-                                .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0)));
+                                .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0))
+                                .map(true));
     }
 
     /** Who gets it, by which address. */
@@ -87,9 +94,10 @@ final class Filing implements Letterbox {
         var asked = Future.<Void>succeededFuture();
         for (var recipient : mail.recipients()) {
             var address = EmailAddress.parse(recipient);
-            if (address.isPresent()) {
-                asked = asked.compose(
-                                done -> domains.receiving(tx, address.get().domain()))
+            if (address.isPresent() && mail.project().isPresent() && recipients.isReturnPath(recipient)) {
+                projects.putIfAbsent(mail.project().get(), address.get());
+            } else if (address.isPresent()) {
+                asked = asked.compose(done -> recipients.projects(tx, address.get()))
                         .onSuccess(found -> found.forEach(project -> projects.putIfAbsent(project, address.get())))
                         .mapEmpty();
             }
@@ -103,7 +111,7 @@ final class Filing implements Letterbox {
             Letter letter,
             List<Map.Entry<ProjectId, EmailAddress>> readers,
             int at) {
-        return at == readers.size() || letter.author().isEmpty()
+        return at == readers.size()
                 ? Future.succeededFuture()
                 : fileWithin(
                                 tx,
@@ -138,23 +146,49 @@ final class Filing implements Letterbox {
     /** Completes with whether it was not there before. */
     private Future<Boolean> file(
             SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
-        return author(tx, project, letter.author().orElseThrow().address())
-                .compose(contact -> contact.isEmpty()
-                        ? Future.succeededFuture(false)
-                        : incoming.answered(tx, project, letter.answered())
-                                .map(answers -> received(mail, letter, project, to, contact.get(), answers))
-                                .compose(filed -> incoming.isOften(tx, project, contact.get(), MOST_AN_HOUR)
-                                        .compose(often -> incoming.file(tx, filed)
-                                                .compose(isNew -> isNew
-                                                        ? tell(tx, mail, letter, filed, often)
-                                                                .map(true)
-                                                        : Future.succeededFuture(false)))));
+        return author(tx, project, mail, letter).compose(contact -> incoming.answered(tx, project, letter.answered())
+                .map(answers -> received(mail, letter, project, to, contact, answers))
+                .compose(filed -> incoming.isOften(tx, project, contact, MOST_AN_HOUR)
+                        .compose(often -> incoming.file(tx, filed)
+                                .compose(isNew -> isNew
+                                        ? tell(tx, mail, letter, filed, often).map(true)
+                                        : Future.succeededFuture(false)))));
     }
 
-    private Future<Optional<ContactId>> author(SqlClient tx, ProjectId project, EmailAddress address) {
-        var change = new ContactChange(address, Optional.empty(), false, Authority.IMPORT, Patch.NONE);
-        return contacts.upsert(tx, Tenant.system(project), List.of(change))
-                .map(written -> written.get(0).contact().map(Contact::id));
+    private Future<ContactId> author(SqlClient tx, ProjectId project, Report.Received mail, Letter letter) {
+        var address = letter.author().address();
+        var found = mayBecomeContact(mail, letter)
+                ? contacts.upsert(
+                                tx,
+                                Tenant.system(project),
+                                List.of(new ContactChange(
+                                        address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
+                        .map(written -> written.get(0).contact().map(Contact::id))
+                : authors.find(tx, project, address);
+        return found.map(contact -> contact.orElseGet(() -> stranger(project, address)));
+    }
+
+    private boolean mayBecomeContact(Report.Received mail, Letter letter) {
+        return !letter.machine()
+                && mail.project().isEmpty()
+                && !"FAIL".equals(mail.verdicts().get("dmarc"))
+                && !acceptance.isFeedbackLoop(letter.author().address().domain());
+    }
+
+    /** The id of nobody's row, the same for all mail of an author to a project. */
+    private static ContactId stranger(ProjectId project, EmailAddress address) {
+        return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Whether SPF or DKIM vouches for the domain of the author (RFC 7489 §3.1), whatever that domain says of itself. */
+    private static boolean isAuthenticated(Report.Received mail, Letter letter) {
+        var author = letter.author().address().domain();
+        var verdicts = mail.verdicts();
+        var sender = mail.sender().substring(mail.sender().lastIndexOf('@') + 1);
+        return !"FAIL".equals(verdicts.get("dmarc"))
+                && ("PASS".equals(verdicts.get("dmarc"))
+                        || ("PASS".equals(verdicts.get("spf")) && Authenticity.isAligned(author, sender))
+                        || mail.signers().stream().anyMatch(domain -> Authenticity.isAligned(author, domain)));
     }
 
     private static ReceivedMail received(
@@ -169,7 +203,7 @@ final class Filing implements Letterbox {
                 new EmailId(Ids.next()),
                 contact,
                 to,
-                letter.author().orElseThrow(),
+                letter.author(),
                 letter.replyTo(),
                 letter.subject(),
                 letter.html(),
@@ -186,22 +220,26 @@ final class Filing implements Letterbox {
                 mail.verdicts(),
                 letter.automatic(),
                 mail.contentMissing(),
+                mail.doubt().or(letter::doubt),
                 mail.at());
     }
 
     private Future<Void> tell(SqlClient tx, Report.Received mail, Letter letter, ReceivedMail filed, boolean often) {
+        var authenticated = isAuthenticated(mail, letter);
+        var unheardOf = filed.automatic() || often || !(authenticated || acceptance.unauthenticated());
         var event = new NewEvent(
                 filed.project(),
                 new EventId(Ids.next()),
                 filed.contact(),
                 "email.received",
-                data(mail, letter, filed),
+                data(mail, letter, filed, authenticated),
                 Optional.of(filed.id()),
                 0);
-        return (filed.automatic() || often ? unheard : events).append(tx, List.of(event));
+        return (unheardOf ? unheard : events).append(tx, List.of(event));
     }
 
-    private static Map<String, @Nullable Object> data(Report.Received mail, Letter letter, ReceivedMail filed) {
+    private static Map<String, @Nullable Object> data(
+            Report.Received mail, Letter letter, ReceivedMail filed, boolean authenticated) {
         var data = new LinkedHashMap<String, @Nullable Object>();
         data.put("emailId", filed.id().toString());
         data.put("messageId", letter.messageId().orElse(null));
@@ -220,7 +258,9 @@ final class Filing implements Letterbox {
         for (var check : List.of("spam", "virus", "spf", "dkim", "dmarc")) {
             data.put(check + "Verdict", filed.verdicts().getOrDefault(check, "GRAY"));
         }
+        data.put("authenticated", authenticated);
         data.put("automatic", filed.automatic());
+        data.put("doubt", filed.doubt().orElse(null));
         data.put("sourceType", "INBOUND");
         return data;
     }

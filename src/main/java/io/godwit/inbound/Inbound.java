@@ -59,7 +59,7 @@ public final class Inbound {
 
     /** The same where nobody writes to us. */
     Deployable work(Events events, Departures departures, Vault vault) {
-        return work(events, departures, vault, Map.of(), (tx, mail) -> Future.succeededFuture());
+        return work(events, departures, vault, Map.of(), (tx, mail) -> Future.succeededFuture(false));
     }
 
     private Deployable work(

@@ -1,7 +1,9 @@
 package io.godwit.inbound;
 
+import io.godwit.inbound.MatchStore.Found;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report read, or why it cannot be.
@@ -10,6 +12,17 @@ import java.util.Optional;
  */
 record Judged(RawReport raw, List<Report> reports, Optional<String> unreadable) {
 
+    /** Compared by identity: what it holds may have megabytes. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
     List<Report.OfMail> ofMail() {
         return reports.stream()
                 .filter(Report.OfMail.class::isInstance)
@@ -17,10 +30,21 @@ record Judged(RawReport raw, List<Report> reports, Optional<String> unreadable) 
                 .toList();
     }
 
-    List<Report.Received> received() {
+    /** The mail it is, when it is no report about mail of ours. */
+    Optional<Report.Received> received() {
         return reports.stream()
                 .filter(Report.Received.class::isInstance)
                 .map(Report.Received.class::cast)
-                .toList();
+                .findFirst();
+    }
+
+    /** The mail it is, when it is no report for all that is known of its author; for the project of the mail that was found. */
+    Optional<Report.Received> letter(Found found) {
+        return ofMail().stream()
+                .filter(Report.InWords.class::isInstance)
+                .map(Report.InWords.class::cast)
+                .filter(words -> words.isLetter(found.fromRecipient()))
+                .map(words -> words.letter().forProject(found.mail().project()))
+                .findFirst();
     }
 }

@@ -5,8 +5,8 @@ import io.godwit.bounces.Verdict;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Html;
-import io.godwit.core.Ids;
 import io.godwit.core.Mailbox;
+import io.godwit.core.MessageIds;
 import io.godwit.sending.ReceivedMail;
 import io.godwit.smtp.Attachment;
 import io.godwit.smtp.Header;
@@ -27,12 +27,14 @@ import org.jsoup.safety.Safelist;
  * A mail somebody wrote to us, taken apart and made harmless. Making one takes up to some hundred milliseconds: it belongs on a
  * worker. Nothing in a mail makes it fail, and no text in it holds a NUL, which PostgreSQL refuses.
  *
- * @param author the one of From, else the return path; empty when there is neither
+ * @param author the one of From, else the return path, else {@link #UNKNOWN}
  * @param fromHeader as it stands
  * @param automatic written by a machine, sent to a list, or sent by us
+ * @param machine written by a mail system or a feedback loop: its author is no person, and nobody to answer
+ * @param doubt a sentence that says why it may be no letter
  */
 record Letter(
-        Optional<Mailbox> author,
+        Mailbox author,
         String fromHeader,
         Optional<String> replyTo,
         String subject,
@@ -43,7 +45,15 @@ record Letter(
         Optional<String> messageId,
         Optional<String> inReplyTo,
         List<String> references,
-        boolean automatic) {
+        boolean automatic,
+        boolean machine,
+        Optional<String> doubt) {
+
+    /** Of what has the words of a bounce and the sender of none. */
+    static final String NO_MAIL_SYSTEM = "It reads like a bounce, but no mail system sent it";
+
+    /** Stands for an author who gives no address; nobody has one there (RFC 2606 §2). */
+    static final EmailAddress UNKNOWN = new EmailAddress("unknown@unknown.invalid");
 
     /** Characters; longer bodies are cut. */
     private static final int LONGEST_BODY = 1 << 20;
@@ -67,11 +77,6 @@ record Letter(
 
     private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
 
-    /** {@code <email-id>.<project-id>@<sending domain>} (design.md section 7). */
-    private static final Pattern OURS = Pattern.compile(
-            "([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.[0-9a-f-]{36}@.*",
-            Pattern.CASE_INSENSITIVE);
-
     /** What shows text and pictures; nothing that runs, asks or covers the page. */
     private static final Safelist HARMLESS = Safelist.relaxed()
             .addTags("font", "center", "hr", "s", "ins", "del")
@@ -85,8 +90,11 @@ record Letter(
         var contents = MailReader.read(message);
         var from = field(contents, "From");
         var text = contents.text().map(Letter::body);
+        var author = author(from, sender);
+        var verdict = Classifier.classify(message, Optional.of(sender));
+        var machine = isMachine(author, verdict);
         return new Letter(
-                author(from, sender),
+                author,
                 from,
                 Optional.of(field(contents, "Reply-To")).filter(value -> !value.isEmpty()),
                 Optional.of(field(contents, "Subject"))
@@ -102,7 +110,9 @@ record Letter(
                 ids(field(contents, "Message-ID")).stream().findFirst(),
                 ids(field(contents, "In-Reply-To")).stream().findFirst(),
                 ids(field(contents, "References")),
-                isAutomatic(sender, contents, message));
+                machine || isAutomatic(sender, contents, verdict),
+                machine,
+                verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
     }
 
     /** The mails of ours it may answer, the likeliest first; whether they are the project's is to be looked up. */
@@ -114,10 +124,7 @@ record Letter(
         }
         var ids = new LinkedHashSet<EmailId>();
         for (var id : named) {
-            var ours = OURS.matcher(id);
-            if (ours.matches()) {
-                Ids.parse(ours.group(1)).map(EmailId::new).ifPresent(ids::add);
-            }
+            MessageIds.named(id).map(MessageIds.Named::email).ifPresent(ids::add);
         }
         return List.copyOf(ids);
     }
@@ -126,18 +133,25 @@ record Letter(
         return new ReceivedMail.Conversation(messageId, inReplyTo, references, answers);
     }
 
+    private static boolean isMachine(Mailbox author, Verdict verdict) {
+        return author.address().equals(UNKNOWN)
+                || Classifier.isMachine(author.address().value())
+                || PostReader.isReport(verdict.kind())
+                || (verdict.kind() == Verdict.Kind.NONE && verdict.basis() == Verdict.Basis.REPORT);
+    }
+
     /** A machine's answer to a machine's mail never ends; so none of these begins anything (RFC 3834 §2). */
-    private static boolean isAutomatic(String sender, MailReader.Contents contents, byte[] message) {
+    private static boolean isAutomatic(String sender, MailReader.Contents contents, Verdict verdict) {
         var precedence = field(contents, "Precedence").toLowerCase(Locale.ROOT);
         return sender.isEmpty()
                 || !field(contents, "List-Id").isEmpty()
                 || List.of("bulk", "junk", "list").contains(precedence)
                 || ids(field(contents, "Message-ID")).stream()
-                        .anyMatch(id -> OURS.matcher(id).matches())
-                || Classifier.classify(message, Optional.of(sender)).kind() != Verdict.Kind.NONE;
+                        .anyMatch(id -> MessageIds.named(id).isPresent())
+                || verdict.kind() != Verdict.Kind.NONE;
     }
 
-    private static Optional<Mailbox> author(String from, String sender) {
+    private static Mailbox author(String from, String sender) {
         try {
             for (var address : InternetAddress.parseHeader(from, false)) {
                 var parsed = Optional.ofNullable(address.getAddress()).flatMap(EmailAddress::parse);
@@ -145,13 +159,13 @@ record Letter(
                     var name = Optional.ofNullable(address.getPersonal())
                             .map(Letter::line)
                             .filter(text -> !text.isEmpty());
-                    return Optional.of(new Mailbox(name, parsed.get()));
+                    return new Mailbox(name, parsed.get());
                 }
             }
         } catch (AddressException unreadable) {
             // The return path is left.
         }
-        return EmailAddress.parse(sender).map(address -> new Mailbox(Optional.empty(), address));
+        return new Mailbox(Optional.empty(), EmailAddress.parse(sender).orElse(UNKNOWN));
     }
 
     private static String field(MailReader.Contents contents, String name) {

@@ -9,7 +9,7 @@ interface Letterbox {
 
     /**
      * In the transaction that marks the report as done, so it happens once. One whose failure is the mail's own fault must not
-     * fail but file what it can: others are in the same transaction.
+     * fail but file what it can: others are in the same transaction. Completes with whether anybody takes mail for its recipients.
      */
-    Future<Void> file(SqlClient tx, Report.Received mail);
+    Future<Boolean> file(SqlClient tx, Report.Received mail);
 }

@@ -2,11 +2,13 @@ package io.godwit.inbound;
 
 import io.godwit.authenticity.Authenticity.Road;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,13 +20,15 @@ final class MailboxReading {
     private final ArrivalSettings.Mailbox settings;
     private final Desk desk;
     private final MailboxLease lease;
+    private final InboundLimits limits;
     private final WorkerExecutor worker;
     private volatile boolean stopping;
 
-    MailboxReading(Vertx vertx, ArrivalSettings.Mailbox settings, Desk desk, MailboxLease lease) {
+    MailboxReading(Vertx vertx, ArrivalSettings.Mailbox settings, Desk desk, MailboxLease lease, InboundLimits limits) {
         this.settings = settings;
         this.desk = desk;
         this.lease = lease;
+        this.limits = limits;
         this.worker = vertx.createSharedWorkerExecutor("mailbox-reading", 1);
     }
 
@@ -41,45 +45,65 @@ final class MailboxReading {
 
     private Future<Next> visit() {
         return worker.executeBlocking(() -> MailboxVisit.open(settings), false)
-                .compose(visit -> keepAll(visit, visit.places(), 0)
+                .compose(visit -> keepAll(visit, visit.places(), 0, true)
                         .eventually(() -> worker.executeBlocking(() -> visit.leave(), false))
-                        .map(kept -> visit.hasMore() ? Next.AGAIN : Next.REST));
+                        .map(all -> all && visit.hasMore() ? Next.AGAIN : Next.REST));
     }
 
-    /** One after the other; the first that cannot be kept ends the visit, and it stays where it is. */
-    private Future<Void> keepAll(MailboxVisit visit, List<Integer> places, int at) {
+    /**
+     * One after the other; the first that cannot be kept ends the visit, and it stays where it is. Completes with whether all of
+     * them were taken: one whose project has had its minute's mail stays for the next visit.
+     */
+    private Future<Boolean> keepAll(MailboxVisit visit, List<Integer> places, int at, boolean all) {
         if (at == places.size() || stopping) {
-            return Future.succeededFuture();
+            return Future.succeededFuture(all);
         }
         return lease.take()
                 .compose(mine -> mine
-                        ? keep(visit, places.get(at)).compose(kept -> keepAll(visit, places, at + 1))
-                        : Future.succeededFuture());
+                        ? keep(visit, places.get(at)).compose(kept -> keepAll(visit, places, at + 1, all && kept))
+                        : Future.succeededFuture(all));
     }
 
-    private Future<Void> keep(MailboxVisit visit, int place) {
+    private Future<Boolean> keep(MailboxVisit visit, int place) {
         return worker.executeBlocking(() -> visit.read(place), false)
-                .compose(mail -> mail.map(this::keep).orElseGet(() -> Future.succeededFuture()))
-                .compose(kept -> worker.executeBlocking(() -> visit.done(place), false));
+                .compose(mail -> mail.map(this::keep).orElseGet(() -> Future.succeededFuture(true)))
+                .compose(kept -> kept
+                        ? worker.executeBlocking(() -> visit.done(place), false).map(true)
+                        : Future.succeededFuture(false));
     }
 
-    /** One that names no address of ours may still be a bounce of a mail of ours, so it is kept as well. */
-    private Future<Void> keep(MailboxVisit.Found mail) {
+    /**
+     * One that names no address of ours may still be a bounce of a mail of ours, so it is kept as well. Completes with false when
+     * a project it is for has had its minute's mail.
+     */
+    private Future<Boolean> keep(MailboxVisit.Found mail) {
         var road = new Road(Optional.empty(), "", mail.from());
-        return ours(mail.recipients(), 0, new ArrayList<>())
-                .compose(ours -> desk.take(Arrivals.MAILBOX, road, ours, mail.message()));
+        return receiving(mail.recipients(), 0, new LinkedHashMap<>()).compose(ours -> {
+            var projects =
+                    ours.values().stream().flatMap(List::stream).distinct().toList();
+            return limits.admitProjects(projects)
+                    ? desk.take(Arrivals.MAILBOX, road, List.copyOf(ours.keySet()), mail.message())
+                            .map(true)
+                    : Future.succeededFuture(false);
+        });
     }
 
-    private Future<List<String>> ours(List<String> addresses, int at, List<String> ours) {
+    /** Those of the addresses that are ours, with the projects they belong to; a return path has none yet. */
+    private Future<Map<String, List<ProjectId>>> receiving(
+            List<String> addresses, int at, Map<String, List<ProjectId>> ours) {
         if (at == addresses.size()) {
             return Future.succeededFuture(ours);
         }
         var address = addresses.get(at);
-        return desk.isOurs(address).compose(is -> {
-            if (is) {
-                ours.add(address);
+        if (desk.isReturnPath(address)) {
+            ours.put(address, List.of());
+            return receiving(addresses, at + 1, ours);
+        }
+        return desk.projects(address).compose(projects -> {
+            if (!projects.isEmpty()) {
+                ours.put(address, projects);
             }
-            return ours(addresses, at + 1, ours);
+            return receiving(addresses, at + 1, ours);
         });
     }
 

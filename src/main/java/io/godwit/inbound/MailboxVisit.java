@@ -1,6 +1,7 @@
 package io.godwit.inbound;
 
 import io.godwit.inbound.ArrivalSettings.Protocol;
+import io.godwit.smtp.HeaderSection;
 import jakarta.mail.Flags.Flag;
 import jakarta.mail.Folder;
 import jakarta.mail.Message;
@@ -9,8 +10,6 @@ import jakarta.mail.Session;
 import jakarta.mail.Store;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
-import jakarta.mail.internet.InternetHeaders;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -127,23 +127,21 @@ final class MailboxVisit {
         return Optional.of(found(bytes.toByteArray()));
     }
 
-    private static Found found(byte[] message) throws MessagingException {
-        var fields = new InternetHeaders(new ByteArrayInputStream(message));
+    private static Found found(byte[] message) {
+        var fields = HeaderSection.of(message);
         var recipients = new LinkedHashSet<String>();
         for (var name : RECIPIENTS) {
-            recipients.addAll(addresses(fields.getHeader(name, ", ")));
+            recipients.addAll(addresses(fields, name));
         }
-        var from = addresses(fields.getHeader("Return-Path", ", "));
+        var from = addresses(fields, "Return-Path");
         return new Found(
                 from.isEmpty() ? "" : from.get(0),
                 recipients.stream().limit(MOST_RECIPIENTS).toList(),
                 message);
     }
 
-    private static List<String> addresses(@Nullable String value) {
-        if (value == null) {
-            return List.of();
-        }
+    private static List<String> addresses(HeaderSection fields, String name) {
+        var value = fields.all(name).collect(Collectors.joining(", "));
         try {
             var addresses = new ArrayList<String>();
             for (var address : InternetAddress.parseHeader(value, false)) {

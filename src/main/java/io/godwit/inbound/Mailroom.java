@@ -4,12 +4,13 @@ import io.godwit.authenticity.Authenticity;
 import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.contacts.ContactWrites;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ReturnPaths;
+import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.dns.Dns;
 import io.godwit.domains.Domains;
 import io.godwit.events.Events;
-import io.godwit.sending.Incoming;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,6 +21,7 @@ public final class Mailroom {
 
     private final Ports ports;
     private final Authenticity authenticity;
+    private final Recipients recipients;
     private final Filing filing;
     private final PostReader reader;
 
@@ -36,15 +38,18 @@ public final class Mailroom {
             Events events,
             Quota quota,
             Dns dns,
-            ReturnPaths paths,
-            String bounceLabel) {}
+            Vault vault,
+            String bounceLabel,
+            AcceptanceSettings acceptance) {}
 
     public Mailroom(Vertx vertx, Ports ports) {
         this.ports = ports;
         this.authenticity = new Authenticity(vertx, ports.dns());
-        this.filing =
-                new Filing(vertx, ports.domains(), ports.contacts(), new Incoming(), ports.events(), ports.quota());
-        this.reader = new PostReader(ports.paths());
+        var label = ports.bounceLabel() + ".";
+        var returnPaths = new ReturnPaths(ports.vault());
+        this.recipients = new Recipients(ports.domains(), returnPaths, label);
+        this.filing = new Filing(vertx, ports, recipients);
+        this.reader = new PostReader(returnPaths, new MessageIds(ports.vault()), ports.acceptance(), label);
     }
 
     /** By the ways mail comes. */
@@ -59,9 +64,9 @@ public final class Mailroom {
     /** What this node keeps open. */
     public Deployable arrivals(ArrivalSettings settings) {
         var reports = new Reports(ports.database(), ports.bus());
-        var desk =
-                new Desk(ports.database(), ports.domains(), reports, authenticity, ports.paths(), ports.bounceLabel());
-        return new Arrivals(settings, desk, new MailboxLease(ports.database()));
+        var desk = new Desk(ports.database(), recipients, reports, authenticity);
+        var limits = new InboundLimits(ports.acceptance());
+        return new Arrivals(settings, desk, new MailboxLease(ports.database()), limits, ports.bus());
     }
 
     public Future<Void> close() {

@@ -1,9 +1,11 @@
 package io.godwit.inbound;
 
 import io.godwit.authenticity.Authenticity.Road;
+import io.godwit.core.ProjectId;
 import io.godwit.smtp.Doorkeeper;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -16,16 +18,36 @@ final class Porter implements Doorkeeper {
     private static final int HEAD = 256 * 1024;
     private static final Pattern HOP = Pattern.compile("^received:", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
-    private final Desk desk;
+    private static final Optional<String> UNKNOWN = Optional.of("550 5.1.1 There is no such address here");
+    private static final Optional<String> CLIENT_LIMIT =
+            Optional.of("450 4.7.1 Too much mail from your address, come again later");
+    private static final Optional<String> PROJECT_LIMIT =
+            Optional.of("450 4.7.1 Too much mail for this address, come again later");
 
-    Porter(Desk desk) {
+    private final Desk desk;
+    private final InboundLimits limits;
+
+    Porter(Desk desk, InboundLimits limits) {
         this.desk = desk;
+        this.limits = limits;
     }
 
     @Override
     public Future<Optional<String>> refusal(Guest guest, String from, String recipient) {
-        return desk.isOurs(recipient)
-                .map(ours -> ours ? Optional.empty() : Optional.of("550 5.1.1 There is no such address here"));
+        if (desk.isReturnPath(recipient)) {
+            var counts = !from.isEmpty() && !limits.admitClient(guest.address());
+            return Future.succeededFuture(counts ? CLIENT_LIMIT : Optional.empty());
+        }
+        return desk.projects(recipient).map(projects -> refusal(guest, projects));
+    }
+
+    private Optional<String> refusal(Guest guest, List<ProjectId> projects) {
+        if (projects.isEmpty()) {
+            return UNKNOWN;
+        } else if (!limits.admitClient(guest.address())) {
+            return CLIENT_LIMIT;
+        }
+        return limits.admitProjects(projects) ? Optional.empty() : PROJECT_LIMIT;
     }
 
     @Override

@@ -2,39 +2,62 @@ package io.godwit.inbound;
 
 import io.godwit.bounces.Classifier;
 import io.godwit.bounces.Verdict;
+import io.godwit.bounces.Verdict.Basis;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MessageIds;
 import io.godwit.core.ReturnPaths;
 import io.godwit.inbound.Report.Bounce;
 import io.godwit.inbound.Report.Bounce.Cause;
 import io.godwit.inbound.Report.Evidence;
+import io.godwit.smtp.HeaderSection;
 import io.vertx.core.buffer.Buffer;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads mail that came to our own door or to a mailbox: a bounce, a complaint, or a mail somebody wrote to a domain of ours.
- * What came to the return path of a mail is about that mail and is never filed.
+ *
+ * <p>Anybody can write what looks like a report. One counts when it came to the signed return path of the mail it is about, when
+ * it returns the signed token of that mail's header, or when it names the mail by its signed Message-ID and comes from a feedback
+ * loop the operator named, proved by DKIM, to a domain of the mail's project. All others are mail somebody wrote.
  */
 final class PostReader implements ReportReader {
 
-    private final ReturnPaths returnPaths;
+    private static final String UNPROVED = "It reports about a mail, but nothing in it proves that the mail was ours";
+    private static final String FROM_RECIPIENT =
+            "It reads like a bounce, but somebody the project has written to sent it";
 
-    PostReader(ReturnPaths returnPaths) {
+    /** In the fields of a returned mail, in words, or in the JSON of a provider's notification. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "(?:\\bbounces\\+|" + ReturnPaths.HEADER
+                    + "[^0-9a-z]{1,20}(?:value[^0-9a-z]{1,10})?)([0-9a-v]{56})(?![0-9a-z])",
+            Pattern.CASE_INSENSITIVE);
+
+    private final ReturnPaths returnPaths;
+    private final MessageIds messageIds;
+    private final AcceptanceSettings acceptance;
+    private final String bounceLabel;
+
+    /** {@code bounceLabel} stands before a domain in the host of its return paths, with a dot behind it. */
+    PostReader(ReturnPaths returnPaths, MessageIds messageIds, AcceptanceSettings acceptance, String bounceLabel) {
         this.returnPaths = returnPaths;
+        this.messageIds = messageIds;
+        this.acceptance = acceptance;
+        this.bounceLabel = bounceLabel;
     }
 
     @Override
     public List<Report> read(RawReport raw) {
         var post = Posted.read(raw.raw());
         var verdict = Classifier.classify(post.message(), returnPath(raw, post));
-        var returned = post.recipients().stream()
-                .filter(address -> returnPaths.read(address).isPresent())
-                .findFirst();
-        var reference = new Reference(verdict.messageId(), returned, Optional.empty());
-        if (returned.isEmpty() && !isReport(verdict.kind())) {
-            return List.of(received(raw, post));
-        }
-        return reference.equals(Reference.NONE) ? List.of() : report(reference, raw, verdict);
+        var letter = received(raw, post, verdict);
+        return proved(post, verdict)
+                .map(mail -> about(mail, raw, verdict, letter))
+                .orElseGet(() -> List.of(isReport(verdict.kind()) ? letter.doubted(UNPROVED) : letter));
     }
 
     /** A mailbox may have lost it; our own door knows. */
@@ -44,26 +67,80 @@ final class PostReader implements ReportReader {
                 : Optional.of(post.from());
     }
 
-    /** Written by a mail system or a provider, not to be filed among letters. */
-    private static boolean isReport(Verdict.Kind kind) {
+    /** The mail it is about, when it proves that it may tell of it. */
+    private Optional<Reference> proved(Posted post, Verdict verdict) {
+        var returned = post.recipients().stream()
+                .filter(address -> returnPaths.read(address).isPresent())
+                .findFirst()
+                .map(Reference.NONE::withReturnPath);
+        return returned.isPresent() || !isReport(verdict.kind())
+                ? returned
+                : token(post.message()).map(Reference.NONE::withToken).or(() -> byLoop(post, verdict));
+    }
+
+    private Optional<String> token(byte[] message) {
+        return TOKEN.matcher(Classifier.quoted(message))
+                .results()
+                .map(found -> found.group(1))
+                .filter(token -> returnPaths.readToken(token).isPresent())
+                .findFirst();
+    }
+
+    private Optional<Reference> byLoop(Posted post, Verdict verdict) {
+        var domains = domains(post);
+        var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
+        return verdict.messageId()
+                .filter(id ->
+                        isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
+                .map(id -> Reference.NONE.withMessageId(id).onlyFor(domains));
+    }
+
+    /** Where it came to; its addresses may be below the label of return paths. */
+    private List<String> domains(Posted post) {
+        return post.recipients().stream()
+                .flatMap(recipient -> EmailAddress.parse(recipient).stream())
+                .map(EmailAddress::domain)
+                .map(domain -> domain.startsWith(bounceLabel) ? domain.substring(bounceLabel.length()) : domain)
+                .distinct()
+                .toList();
+    }
+
+    /** Written by a mail system or a provider. */
+    static boolean isReport(Verdict.Kind kind) {
         return switch (kind) {
             case HARD, SOFT, BLOCK, DELAYED, DELIVERED, COMPLAINT -> true;
             case AUTO_REPLY, CHALLENGE, NONE -> false;
         };
     }
 
-    private static List<Report> report(Reference mail, RawReport raw, Verdict verdict) {
+    /** What a report for machines says counts; words count unless somebody the project has written to wrote them. */
+    private static List<Report> about(Reference mail, RawReport raw, Verdict verdict, Report.Received letter) {
+        var said = said(mail, raw, verdict);
+        if (said.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
+            return List.of(said.get());
+        } else if (said.isEmpty() && verdict.basis() == Basis.REPORT) {
+            return List.of();
+        }
+        return List.of(new Report.InWords(
+                mail,
+                raw.receivedAt(),
+                said,
+                author(letter),
+                said.isPresent() ? letter.doubted(FROM_RECIPIENT) : letter));
+    }
+
+    private static Optional<Report.OfMail> said(Reference mail, RawReport raw, Verdict verdict) {
         var at = raw.receivedAt();
         var evidence = new Evidence(verdict.code(), verdict.status(), verdict.line());
         return switch (verdict.kind()) {
-            case HARD -> List.of(new Bounce(mail, at, Cause.HARD, evidence));
-            case SOFT -> List.of(new Bounce(mail, at, Cause.SOFT, evidence));
-            case BLOCK -> List.of(new Bounce(mail, at, Cause.BLOCK, evidence));
-            case AUTO_REPLY, CHALLENGE -> List.of(new Bounce(mail, at, Cause.AUTO_REPLY, evidence));
-            case DELAYED -> List.of(new Report.Delay(mail, at, evidence));
-            case DELIVERED -> List.of(new Report.Delivery(mail, at));
-            case COMPLAINT -> List.of(new Report.Complaint(mail, at, feedback(verdict)));
-            case NONE -> List.of();
+            case HARD -> Optional.of(new Bounce(mail, at, Cause.HARD, evidence));
+            case SOFT -> Optional.of(new Bounce(mail, at, Cause.SOFT, evidence));
+            case BLOCK -> Optional.of(new Bounce(mail, at, Cause.BLOCK, evidence));
+            case AUTO_REPLY, CHALLENGE -> Optional.of(new Bounce(mail, at, Cause.AUTO_REPLY, evidence));
+            case DELAYED -> Optional.of(new Report.Delay(mail, at, evidence));
+            case DELIVERED -> Optional.of(new Report.Delivery(mail, at));
+            case COMPLAINT -> Optional.of(new Report.Complaint(mail, at, feedback(verdict)));
+            case NONE -> Optional.empty();
         };
     }
 
@@ -71,7 +148,27 @@ final class PostReader implements ReportReader {
         return verdict.line().replaceFirst("(?i)^feedback-type: ?", "");
     }
 
-    private static Report received(RawReport raw, Posted post) {
+    private static Optional<String> author(Report.Received letter) {
+        return HeaderSection.of(letter.message().getBytes())
+                .first("From")
+                .flatMap(PostReader::address)
+                .map(EmailAddress::value);
+    }
+
+    private static Optional<EmailAddress> address(String from) {
+        try {
+            for (var address : InternetAddress.parseHeader(from, false)) {
+                if (address.getAddress() != null) {
+                    return EmailAddress.parse(address.getAddress());
+                }
+            }
+            return Optional.empty();
+        } catch (AddressException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static Report.Received received(RawReport raw, Posted post, Verdict verdict) {
         var marks = post.marks();
         return new Report.Received(
                 raw.receivedAt(),
@@ -82,6 +179,9 @@ final class PostReader implements ReportReader {
                 Map.of(
                         "spf", marks.spf().name(),
                         "dkim", marks.dkim().name(),
-                        "dmarc", marks.dmarc().name()));
+                        "dmarc", marks.dmarc().name()),
+                marks.signers(),
+                Optional.empty(),
+                verdict.doubtful() ? Optional.of(Letter.NO_MAIL_SYSTEM) : Optional.empty());
     }
 }

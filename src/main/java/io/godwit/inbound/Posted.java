@@ -17,6 +17,10 @@ import java.util.List;
 record Posted(String from, List<String> recipients, Marks marks, byte[] message) {
 
     private static final String PART = "\t";
+
+    /** Stands before what is no recipient; addresses have no control characters. */
+    private static final String SIGNER = "\u007fsigner=";
+
     private static final int FIRST_RECIPIENT = 4;
 
     Posted {
@@ -31,6 +35,7 @@ record Posted(String from, List<String> recipients, Marks marks, byte[] message)
                 marks.dkim().name(),
                 marks.dmarc().name()));
         recipients.forEach(recipient -> line.add(plain(recipient)));
+        marks.signers().forEach(signer -> line.add(SIGNER + plain(signer)));
         return Buffer.buffer(message.length + 200)
                 .appendBytes((String.join(PART, line) + "\n").getBytes(StandardCharsets.UTF_8))
                 .appendBytes(message);
@@ -47,11 +52,19 @@ record Posted(String from, List<String> recipients, Marks marks, byte[] message)
         if (line.length < FIRST_RECIPIENT) {
             throw new IllegalArgumentException("The envelope of the mail cannot be read");
         }
+        var rest = Arrays.asList(line).subList(FIRST_RECIPIENT, line.length);
         return new Posted(
                 line[0],
-                Arrays.asList(line).subList(FIRST_RECIPIENT, line.length),
-                new Marks(Mark.valueOf(line[1]), Mark.valueOf(line[2]), Mark.valueOf(line[3])),
+                rest.stream().filter(part -> !part.startsWith(SIGNER)).toList(),
+                new Marks(Mark.valueOf(line[1]), Mark.valueOf(line[2]), Mark.valueOf(line[3]), signers(rest)),
                 Arrays.copyOfRange(bytes, Math.min(end + 1, bytes.length), bytes.length));
+    }
+
+    private static List<String> signers(List<String> parts) {
+        return parts.stream()
+                .filter(part -> part.startsWith(SIGNER))
+                .map(part -> part.substring(SIGNER.length()))
+                .toList();
     }
 
     private static String plain(String text) {

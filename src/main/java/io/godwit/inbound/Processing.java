@@ -108,8 +108,14 @@ final class Processing {
 
     private Future<Void> file(SqlClient tx, Batch batch) {
         var filed = Future.<Void>succeededFuture();
-        for (var mail : batch.received()) {
-            filed = filed.compose(done -> ports.letterbox().file(tx, mail));
+        for (var letter : batch.letters().entrySet()) {
+            filed = filed.compose(done -> ports.letterbox().file(tx, letter.getValue()))
+                    .onSuccess(taken -> {
+                        if (!taken) {
+                            batch.forNobody(letter.getKey());
+                        }
+                    })
+                    .mapEmpty();
         }
         return filed;
     }

@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.core.ProjectId;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,11 @@ sealed interface Report {
     sealed interface OfMail extends Report {
 
         Reference mail();
+
+        /** Whose words the report rests on: it counts only if the project never wrote to them. Empty where it does anyway. */
+        default Optional<String> author() {
+            return Optional.empty();
+        }
 
         /** Says it to the one that keeps the mail's record. */
         void tell(Standing standing, Instant when, Effects effects);
@@ -70,6 +76,27 @@ sealed interface Report {
 
         static Evidence of(String line) {
             return new Evidence(Optional.empty(), Optional.empty(), line);
+        }
+    }
+
+    /**
+     * A mail that came to where mail of ours comes back to, and either says nothing of it or says it in words that its author may
+     * have written about something else.
+     *
+     * @param said what it says, if it counts
+     * @param letter what is filed if it does not
+     */
+    record InWords(Reference mail, Instant at, Optional<OfMail> said, Optional<String> author, Received letter)
+            implements OfMail {
+
+        @Override
+        public void tell(Standing standing, Instant when, Effects effects) {
+            said.ifPresent(report -> report.tell(standing, when, effects));
+        }
+
+        /** Whether it is to be filed, for all that is known of its author. */
+        boolean isLetter(boolean fromRecipient) {
+            return said.isEmpty() || fromRecipient;
         }
     }
 
@@ -144,6 +171,9 @@ sealed interface Report {
      * @param message the whole of it, or its head with nothing behind
      * @param contentMissing a sentence that says where the rest is, when there is the head alone
      * @param verdicts by {@code spf dkim dmarc spam virus}: {@code PASS FAIL GRAY PROCESSING_FAILED}
+     * @param signers the domains whose DKIM signatures hold, as far as we checked them ourselves
+     * @param project whose mail's return path it came to; empty: the recipients tell
+     * @param doubt a sentence that says why it may be no letter
      */
     record Received(
             Instant at,
@@ -151,12 +181,26 @@ sealed interface Report {
             List<String> recipients,
             Buffer message,
             Optional<String> contentMissing,
-            Map<String, String> verdicts)
+            Map<String, String> verdicts,
+            List<String> signers,
+            Optional<ProjectId> project,
+            Optional<String> doubt)
             implements Report {
 
         public Received {
             recipients = List.copyOf(recipients);
             verdicts = Map.copyOf(verdicts);
+            signers = List.copyOf(signers);
+        }
+
+        Received forProject(ProjectId id) {
+            return new Received(
+                    at, sender, recipients, message, contentMissing, verdicts, signers, Optional.of(id), doubt);
+        }
+
+        Received doubted(String why) {
+            return new Received(
+                    at, sender, recipients, message, contentMissing, verdicts, signers, project, Optional.of(why));
         }
     }
 }

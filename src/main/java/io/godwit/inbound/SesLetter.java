@@ -54,7 +54,10 @@ final class SesLetter {
                         receipt.texts("recipients").isEmpty() ? mail.texts("destination") : receipt.texts("recipients"),
                         content.map(this::decoded).orElseGet(this::head),
                         missing(),
-                        verdicts()));
+                        verdicts(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     private String action() {

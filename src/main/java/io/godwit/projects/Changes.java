@@ -54,10 +54,14 @@ final class Changes {
                 .map(changes);
     }
 
-    /** Completes when every node has forgotten, or when what they remember has lost its trust by itself. */
+    /**
+     * Completes when every node has forgotten, or when what they remember has lost its trust by itself. A node that is cut off
+     * cannot say so and is no member after a while: as long as one may be missing, only the time counts.
+     */
     Future<Void> announce(long changed) {
         version.raisedTo(changed);
-        if (bus.members().count() == 1) {
+        var members = bus.members();
+        if (members.count() == 1 && !members.mayLackOne()) {
             return Future.succeededFuture();
         }
         var waiter = Waiter.<Void>here(vertx);
@@ -96,7 +100,8 @@ final class Changes {
         var announcement = versionToAnnouncement.get(forgotten.version());
         if (announcement != null
                 && announcement.heardBy().add(forgotten.node())
-                && announcement.heardBy().containsAll(bus.members().all())) {
+                && announcement.heardBy().containsAll(bus.members().all())
+                && !bus.members().mayLackOne()) {
             settle(forgotten.version());
         }
     }

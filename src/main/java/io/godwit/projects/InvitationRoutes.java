@@ -36,9 +36,9 @@ final class InvitationRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.post("/auth/accept-invitation").access(Access.OPEN).fromUs().to(this::accept);
-        api.get("/auth/accept-invitation").access(Access.OPEN).to(this::ask);
-        api.post(FORM).access(Access.OPEN).form().limit(LIMIT).to(this::acceptForm);
+        api.post("/auth/accept-invitation").perClient().access(Access.OPEN).fromUs().to(this::accept);
+        api.get("/auth/accept-invitation").perClient().access(Access.OPEN).to(this::ask);
+        api.post(FORM).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::acceptForm);
         api.get(MINE).access(Access.USER).to(this::offered);
         api.post(MINE + "/:id/accept").bodyless().access(Access.USER).to(this::acceptMine);
         api.delete(MINE + "/:id").access(Access.USER).to(this::decline);

@@ -163,19 +163,19 @@ final class Invitations {
     Future<Joined> accept(Secret token, Optional<String> password) {
         return needsPassword(token)
                 .compose(needed -> needed
-                        ? store.find(database.requests(), token)
+                        ? store.find(database.anonymous().requests(), token)
                                 .map(found -> found.orElseThrow(Invitations::spent))
                                 .compose(found -> hash(password))
                         : Future.succeededFuture(""))
-                .compose(hash -> database.transaction(tx -> accept(tx, token, hash)));
+                .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash)));
     }
 
     /** Whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
     Future<Boolean> needsPassword(Secret token) {
-        return store.find(database.requests(), token)
+        return store.find(database.anonymous().requests(), token)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(true)
-                        : accounts.find(database.requests(), found.get().email())
+                        : accounts.find(database.anonymous().requests(), found.get().email())
                                 .map(user -> user.filter(accounts::isTrusted).isEmpty()));
     }
 

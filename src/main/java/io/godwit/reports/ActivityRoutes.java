@@ -66,7 +66,7 @@ final class ActivityRoutes implements Routes {
         if (contact.isPresent() && id.isEmpty()) {
             return Future.succeededFuture(Answer.ok(new Page<Activity>(List.of(), Optional.empty(), false, 0)));
         }
-        var period = Period.read(query, clock.instant());
+        var period = Period.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
         var asked = new FeedQuery(
                 tenant, types(call), id, open ? Instant.EPOCH : period.from(), behind(cursor, period), limit + 1);
@@ -132,8 +132,10 @@ final class ActivityRoutes implements Routes {
         var db = database.requests();
         var campaigns = upcoming.campaigns(db, call.tenant(), days, limit);
         var waiting = upcoming.waiting(db, call.tenant(), days, limit);
-        return Future.all(campaigns, waiting)
-                .map(both -> Stream.concat(campaigns.result().stream(), waiting.result().stream())
+        var mail = upcoming.mail(db, call.tenant(), days, limit);
+        return Future.all(campaigns, waiting, mail)
+                .map(all -> Stream.of(campaigns.result(), waiting.result(), mail.result())
+                        .flatMap(List::stream)
                         .sorted(Comparator.comparing(Activity::timestamp))
                         .limit(limit)
                         .toList())

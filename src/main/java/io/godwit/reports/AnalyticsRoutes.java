@@ -49,6 +49,11 @@ final class AnalyticsRoutes implements Routes {
         return Period.read(call.query(), clock.instant());
     }
 
+    /** Of what is not told apart by streams. */
+    private Period time(Call call) {
+        return Period.time(call.query(), clock.instant());
+    }
+
     private Future<Answer> series(Call call) {
         var unit = Granularity.read(call.query().text("granularity").orElse("day"));
         var period = unit.bounded(period(call));
@@ -101,7 +106,7 @@ final class AnalyticsRoutes implements Routes {
         var limit = call.query().number("limit", 10, 1, 50);
         call.query().check();
         var metric = Metric.read(call.query().text("metric").orElse("opens"));
-        return store.top(database.requests(), call.tenant(), period(call), metric, limit)
+        return store.top(database.requests(), call.tenant(), time(call), metric, limit)
                 .map(found ->
                         Answer.ok(found.stream().map(AnalyticsRoutes::campaign).toList()));
     }
@@ -125,7 +130,7 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<Answer> campaignStats(Call call) {
-        var period = period(call);
+        var period = time(call);
         var db = database.requests();
         return store.created(db, call.tenant(), period)
                 .compose(created -> store.ended(db, call.tenant(), period).map(ended -> {
@@ -150,7 +155,7 @@ final class AnalyticsRoutes implements Routes {
     private Future<Answer> topEvents(Call call) {
         var limit = call.query().number("limit", 5, 1, 20);
         call.query().check();
-        var period = period(call);
+        var period = time(call);
         return names(call.tenant(), period).compose(now -> names(call.tenant(), period.before())
                 .map(before -> Answer.ok(now.entrySet().stream()
                         .limit(limit)

@@ -30,6 +30,12 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
      * has come already one may ask for today: a start alone may be ahead of us, and nothing has happened since.
      */
     static Period read(Query query, Instant now) {
+        var time = time(query, now);
+        return new Period(time.from(), time.to(), time.zone(), stream(query));
+    }
+
+    /** The same for what knows no streams. */
+    static Period time(Query query, Instant now) {
         var zone = zone(query);
         var start = query.text("startDate").map(text -> QueryDates.moment("startDate", text, zone, 0));
         var to = query.text("endDate")
@@ -39,7 +45,7 @@ record Period(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
         if (to.isBefore(from)) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
         }
-        return new Period(floor(from), floor(to.plus(QUARTER).minusMillis(1)), zone, stream(query));
+        return new Period(floor(from), floor(to.plus(QUARTER).minusMillis(1)), zone, Optional.empty());
     }
 
     /** Whole days before, because those are counted already. */

@@ -19,6 +19,13 @@ public final class Filters {
         return FilterReader.of(body, first, second);
     }
 
+    /** A filter in either spelling as a client sent it under a name; throws a 422 with every mistake. */
+    static Filter sent(String name, Map<String, @Nullable Object> members) {
+        var body = Body.sent(Map.of(name, members));
+        var filter = FilterReader.of(body, name, name);
+        return body.build(filter::orElseThrow);
+    }
+
     /** Fails when the filter leads to a segment that is not there, or to too many. */
     public static Future<Void> check(Segments segments, SqlClient db, Tenant tenant, Optional<Filter> filter) {
         return new SegmentEdits(segments, SegmentUses.NONE).check(db, tenant, Optional.empty(), filter);

@@ -4,6 +4,7 @@ import io.godwit.contacts.FieldReferences;
 import io.godwit.core.ContactId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
@@ -19,6 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Segments as other features see them: what they are, whom they mean, and where something is used. Safe to share. */
 public final class Segments {
@@ -56,12 +59,7 @@ public final class Segments {
 
     /** All contacts that are in the segment now; its table of members where it has one. */
     public Future<Selection> members(SqlClient db, Tenant tenant, Segment segment) {
-        var itself = new Condition(
-                new SegmentField("segment." + segment.id(), segment.id()),
-                Operator.MEMBER_OF_SEGMENT,
-                null,
-                Optional.empty());
-        return all(db, tenant, itself);
+        return all(db, tenant, itself(segment));
     }
 
     /** Those of a few contacts that are in the segment now; empty where there is no such segment. */
@@ -78,6 +76,37 @@ public final class Segments {
             var selection = clauses.selection(those + " AND " + filter.sql(clauses));
             return members.ids(db, selection).map(Optional::of);
         });
+    }
+
+    /**
+     * Those who are in a segment and whom a filter means. Fails with {@code RESOURCE_NOT_FOUND} for an unknown segment and with
+     * a 422 for a text that is no filter.
+     *
+     * @param segment an id as it was sent
+     * @param condition a filter as it was sent under that name
+     */
+    public Future<Selection> selected(
+            SqlClient db, Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
+        var wanted = condition.map(members -> Filters.sent("condition", members));
+        return member(tenant, segment)
+                .map(member -> Stream.concat(member.stream(), wanted.stream()).toList())
+                .compose(both -> all(db, tenant, new Group(Logic.AND, both)));
+    }
+
+    private Future<Optional<Filter>> member(Tenant tenant, Optional<String> segment) {
+        if (segment.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var id = segment.flatMap(Ids::parse).map(SegmentId::new).orElseThrow(() -> notFound(segment.get()));
+        return find(tenant, id).map(Segments::itself).map(Optional::of);
+    }
+
+    private static Filter itself(Segment segment) {
+        return new Condition(
+                new SegmentField("segment." + segment.id(), segment.id()),
+                Operator.MEMBER_OF_SEGMENT,
+                null,
+                Optional.empty());
     }
 
     /** All contacts a filter means. */

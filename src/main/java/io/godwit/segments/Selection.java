@@ -13,6 +13,11 @@ public record Selection(String from, String where, List<Object> parameters) {
         parameters = List.copyOf(parameters);
     }
 
+    /** A statement whose one column is the contacts' ids. */
+    public String ids() {
+        return "SELECT c.id FROM " + from + " WHERE " + where;
+    }
+
     /** The place of the first parameter that is added behind these. */
     public int nextPlace() {
         return parameters.size() + 1;

@@ -18,15 +18,32 @@ record Answers(Retries retries) {
     /** Authentication or encryption is missing or wrong (RFC 4954 §6, RFC 3207 §4): ours to mend, whatever the stage. */
     private static final Set<Integer> ABOUT_US = Set.of(530, 534, 535, 538);
 
+    /** The mail goes in circles (RFC 3463 §3.5), and will again. */
+    private static final String LOOP = "5.4.6";
+
     /** A mail system that says no for good is asked once more after this time. */
     private static final Duration SYSTEM_PAUSE = Duration.ofHours(1);
 
-    /** Whether the mail server did not let us in, so that every other email would fail as well. */
+    /** The sender's own address is bad (RFC 3463 §3.2): other senders' mail may pass. */
+    private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
+
+    /**
+     * Whether the mail server did not let us in, so that every other email would fail as well. At MAIL neither recipient nor
+     * content has been named: a permanent refusal there is about us, unless it is about the sender's address or the size.
+     */
     static boolean isAboutUs(SmtpFailure failure) {
         return failure.stage() == Stage.CONNECT
                 || failure.reply()
-                        .filter(reply -> ABOUT_US.contains(reply.code()))
+                        .filter(reply -> ABOUT_US.contains(reply.code())
+                                || (failure.stage() == Stage.MAIL && reply.code() >= 500 && !isAboutTheMail(reply)))
                         .isPresent();
+    }
+
+    private static boolean isAboutTheMail(Reply reply) {
+        var kind = RefusalClassifier.classify(reply, Stage.MAIL).kind();
+        return kind == RefusalClass.SIZE
+                || BAD_SENDER.contains(reply.enhanced().orElse(""))
+                || (reply.code() == 553 && kind != RefusalClass.BLOCKED_SOURCE);
     }
 
     Verdict read(SmtpFailure failure, Outgoing email) {
@@ -47,8 +64,11 @@ record Answers(Retries retries) {
                 email.age().compareTo(SYSTEM_PAUSE) < 0
                         ? later(SYSTEM_PAUSE, refusal, failure)
                         : ended(End.FAILED, refusal, failure);
-            case FULL, GREYLISTED, RATE_LIMITED, BLOCKED_SOURCE, ROUTING, SESSION ->
-                again(Optional.of(refusal), failure, email);
+            case ROUTING ->
+                refusal.enhanced().filter(LOOP::equals).isPresent()
+                        ? ended(End.FAILED, refusal, failure)
+                        : again(Optional.of(refusal), failure, email);
+            case FULL, GREYLISTED, RATE_LIMITED, BLOCKED_SOURCE, SESSION -> again(Optional.of(refusal), failure, email);
         };
     }
 

@@ -33,8 +33,9 @@ final class AttemptStore {
                        attempts = attempts + 1,
                        dated_at = coalesce(dated_at, now()),
                        due_at = now() + make_interval(secs => $4),
-                       lease_until = now() + make_interval(secs => $4)
-                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS ticket (project_id, email_id, fence)
+                       lease_until = now() + make_interval(secs => $4),
+                       alone = ticket.suspect
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $5::boolean[]) AS ticket (project_id, email_id, fence, suspect)
                  WHERE outbox.project_id = ticket.project_id
                    AND outbox.email_id = ticket.email_id
                    AND outbox.fence = ticket.fence
@@ -81,7 +82,10 @@ final class AttemptStore {
     /** Answers in the order of the tickets; empty where the row is no longer the ticket's. */
     Future<List<Optional<Outgoing>>> begin(SqlClient db, List<Ticket> tickets, Duration rescue) {
         return db.preparedQuery(BEGIN)
-                .execute(ClaimStore.named(tickets).addDouble(ClaimStore.seconds(rescue)))
+                .execute(ClaimStore.named(tickets)
+                        .addDouble(ClaimStore.seconds(rescue))
+                        .addArrayOfBoolean(
+                                tickets.stream().map(Ticket::isSuspect).toArray(Boolean[]::new)))
                 .map(rows -> {
                     var emailToRow = new HashMap<EmailId, Row>();
                     rows.forEach(row -> emailToRow.put(new EmailId(row.getUUID("email_id")), row));

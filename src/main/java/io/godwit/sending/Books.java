@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.PausePoints;
 import io.godwit.smtp.Reply;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -23,13 +24,16 @@ final class Books {
         this.pauses = pauses;
     }
 
-    /** Called in the callback that heard the 250. Completes when the journal has it; the tables follow. */
-    Future<Void> accepted(Parcel parcel, Reply reply) {
+    /** Called in the handler that read the 250, on any thread. Completes when the journal has it. */
+    Future<Optional<Journal.Segment>> note(Outgoing email, Reply reply) {
         var now = Instant.now();
-        return pauses.at("after-250-before-journal", parcel.email())
-                .map(email -> journal.append(entry(email, reply, now)))
-                .compose(segment -> pauses.at("after-journal-before-record", segment))
-                .onSuccess(segment -> record(parcel, reply, now, segment))
+        return pauses.at("after-250-before-journal", email).map(taken -> journal.append(entry(taken, reply, now)));
+    }
+
+    /** The same email, noted by now; the tables follow. */
+    Future<Void> accepted(Parcel parcel, Reply reply, Optional<Journal.Segment> noted) {
+        return pauses.at("after-journal-before-record", noted)
+                .onSuccess(segment -> record(parcel, reply, Instant.now(), segment))
                 .mapEmpty();
     }
 
@@ -39,25 +43,42 @@ final class Books {
                 .onFailure(error -> logLost(ticket, error));
     }
 
+    /** A refusal the email ends by after {@code pause}, unless it is taken back. */
+    void refused(Ticket ticket, HeldRefusal refusal, Duration pause) {
+        var waits = refusal.verdict().held(pause);
+        recorder.record(new Result(ticket, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
+                .onFailure(error -> logLost(ticket, error));
+    }
+
     /** Records what an earlier process had only noted; completes when all of it is in the tables. Then it is forgotten. */
     Future<Void> replay() {
-        var recorded = journal.found().stream().map(this::replay).toList();
-        if (!recorded.isEmpty()) {
-            LOG.atInfo()
-                    .addKeyValue("entries", recorded.size())
-                    .log("The send journal held acceptances the tables may not know yet");
+        var found = journal.found().stream().map(Books::result).toList();
+        if (found.isEmpty()) {
+            return Future.succeededFuture();
         }
-        return Future.join(recorded).mapEmpty();
+        LOG.atInfo()
+                .addKeyValue("entries", found.size())
+                .log("The send journal held acceptances the tables may not know yet");
+        return recorder.replay(found);
     }
 
     int unrecorded() {
         return recorder.unrecorded();
     }
 
-    private Future<Void> replay(JournalEntry entry) {
-        var ticket = new Ticket(entry.project(), entry.email(), (short) 0, entry.fence(), entry.attempt(), 0, false);
-        return recorder.record(new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at()))
-                .otherwiseEmpty();
+    private static Result result(JournalEntry entry) {
+        var ticket = new Ticket(
+                entry.project(),
+                entry.email(),
+                "",
+                (short) 0,
+                entry.fence(),
+                entry.attempt(),
+                0,
+                0,
+                false,
+                Optional.empty());
+        return new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at());
     }
 
     private void record(Parcel parcel, Reply reply, Instant at, Optional<Journal.Segment> segment) {

@@ -5,11 +5,13 @@ import io.godwit.core.ProjectId;
 import io.godwit.sending.SendingMessages.Lane;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -63,15 +65,23 @@ final class ClaimStore {
                        sending = false,
                        fence = fence + 1,
                        claims = claims + 1,
-                       crashes = crashes + due.sending::integer
+                       holder = $6,
+                       crashes = crashes + due.sending::integer,
+                       alone_crashes = alone_crashes + (due.sending AND alone)::integer,
+                       alone = false
                   FROM due
                  WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id
-                RETURNING outbox.project_id, outbox.email_id, lane, fence, attempts, crashes, due.sending AS in_doubt),
+                RETURNING outbox.project_id, outbox.email_id, lane, fence, attempts, crashes, alone_crashes,
+                          due.sending AS in_doubt, refusal),
             doubted AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
                 SELECT project_id, email_id, fence - 1, attempts, 'IN_DOUBT', 'UNKNOWN' FROM claimed WHERE in_doubt
                 ON CONFLICT DO NOTHING)
-            SELECT * FROM claimed
+            SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain
+              FROM claimed
+              LEFT JOIN LATERAL (SELECT to_email FROM emails
+                                  WHERE project_id = claimed.project_id AND id = claimed.email_id
+                                 OFFSET 0) mail ON true
             """;
 
     /**
@@ -101,7 +111,28 @@ final class ClaimStore {
     /** Raises the fence, because a statement of ours that we gave up waiting for may still be carried out after this one. */
     private static final String RELEASE = """
             UPDATE outbox
-               SET due_at = now(), lease_until = NULL, sending = false, fence = outbox.fence + 1
+               SET due_at = now() + make_interval(secs => $4), lease_until = NULL, sending = false, fence = outbox.fence + 1
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
+             WHERE outbox.project_id = held.project_id
+               AND outbox.email_id = held.email_id
+               AND outbox.fence = held.fence
+            """;
+
+    /** A scan of the queue, once at a start: an index would be written by each claim. */
+    private static final String END_LEASES = """
+            UPDATE outbox SET due_at = now(), lease_until = now() WHERE holder = $1 AND lease_until > now()
+            """;
+
+    private static final String QUEUED = """
+            SELECT outbox.email_id
+              FROM outbox
+              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence) USING (project_id, email_id)
+             WHERE outbox.fence > held.fence
+            """;
+
+    private static final String ACQUIT = """
+            UPDATE outbox
+               SET alone = false, crashes = 0, alone_crashes = 0
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
              WHERE outbox.project_id = held.project_id
                AND outbox.email_id = held.email_id
@@ -119,21 +150,34 @@ final class ClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /** Counted up to 100,000, which takes some 10 ms. */
+    /** Looks at up to 100,000 rows, which takes some 10 ms; mail whose time has not come does not wait for us. */
     private static final String DEPTH = """
-            SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest
-              FROM (SELECT created_at FROM outbox LIMIT 100000) unfinished
+            SELECT count(*) AS depth,
+                   coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest,
+                   count(*) FILTER (WHERE deferred) AS deferred,
+                   coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE deferred)), 0)::bigint AS oldest_deferred
+              FROM (SELECT created_at, attempts > 0 AND NOT sending AND due_at > now() AS deferred
+                      FROM outbox LIMIT 100000) unfinished
+             WHERE created_at <= now()
             """;
 
-    /** What waits, and for how long. */
-    record Depth(long rows, long oldestSeconds) {}
+    /**
+     * The emails that wait, and the age of the oldest.
+     *
+     * @param deferred those of them that were tried and wait for their next attempt
+     */
+    record Depth(long rows, long oldestSeconds, long deferred, long oldestDeferredSeconds) {}
 
     /** How many rows of which lane to take at most. */
     record Share(Lane lane, int rows) {}
 
     Future<Depth> depth(SqlClient db) {
         return db.preparedQuery(DEPTH)
-                .mapping(row -> new Depth(row.getLong("depth"), row.getLong("oldest")))
+                .mapping(row -> new Depth(
+                        row.getLong("depth"),
+                        row.getLong("oldest"),
+                        row.getLong("deferred"),
+                        row.getLong("oldest_deferred")))
                 .execute()
                 .map(rows -> rows.iterator().next());
     }
@@ -146,7 +190,7 @@ final class ClaimStore {
     }
 
     /** Takes due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again. */
-    Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease) {
+    Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease, UUID holder) {
         var tuple = Tuple.tuple()
                 .addArrayOfUUID(
                         shares.stream().map(share -> share.lane().project()).toArray(UUID[]::new))
@@ -154,10 +198,27 @@ final class ClaimStore {
                         shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
                 .addDouble(seconds(lease))
-                .addInteger(shares.stream().mapToInt(Share::rows).sum());
+                .addInteger(shares.stream().mapToInt(Share::rows).sum())
+                .addUUID(holder);
         return db.preparedQuery(CLAIM)
                 .execute(tuple)
                 .map(rows -> stream(rows).map(ClaimStore::ticket).toList());
+    }
+
+    /** Ends the leases of a node that has died: its rows are due at once, and those it was sending are in doubt. */
+    Future<Integer> endLeases(SqlClient db, UUID holder) {
+        return db.preparedQuery(END_LEASES).execute(Tuple.of(holder)).map(RowSet::rowCount);
+    }
+
+    /** The tickets whose email waits still, in the hands of somebody else. */
+    Future<List<Ticket>> queued(SqlClient db, List<Ticket> tickets) {
+        return db.preparedQuery(QUEUED).execute(named(tickets)).map(rows -> {
+            var queued = new HashSet<UUID>();
+            rows.forEach(row -> queued.add(row.getUUID("email_id")));
+            return tickets.stream()
+                    .filter(ticket -> queued.contains(ticket.email().value()))
+                    .toList();
+        });
     }
 
     /** Answers the emails that are no longer ours. */
@@ -171,9 +232,16 @@ final class ClaimStore {
                 });
     }
 
-    /** Gives rows back that were not started, or whose message never went out. */
-    Future<Void> release(SqlClient db, List<Ticket> held) {
-        return db.preparedQuery(RELEASE).execute(named(held)).mapEmpty();
+    /** Gives rows back that were not started, or whose message never went out; they are due after {@code pause}. */
+    Future<Void> release(SqlClient db, List<Ticket> held, Duration pause) {
+        return db.preparedQuery(RELEASE)
+                .execute(named(held).addDouble(seconds(pause)))
+                .mapEmpty();
+    }
+
+    /** The email is no more a suspect: it was composed alone, and nothing died of it. */
+    Future<Void> acquit(SqlClient db, Ticket suspect) {
+        return db.preparedQuery(ACQUIT).execute(named(List.of(suspect))).mapEmpty();
     }
 
     /** Takes rows out of the queue until their campaign goes on, as if their attempt had not begun. */
@@ -199,11 +267,14 @@ final class ClaimStore {
         return new Ticket(
                 new ProjectId(row.getUUID("project_id")),
                 new EmailId(row.getUUID("email_id")),
+                row.getString("domain"),
                 row.getShort("lane"),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
                 row.getInteger("crashes"),
-                row.getBoolean("in_doubt"));
+                row.getInteger("alone_crashes"),
+                row.getBoolean("in_doubt"),
+                Optional.ofNullable(row.getJsonObject("refusal")).map(RefusalColumnStore::read));
     }
 
     private static Stream<Row> stream(Iterable<Row> rows) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject rendered with what is left of the email's values; absent once the content is gone
  * @param body the HTML, likewise
+ * @param text the caller's own plain text, likewise; absent where it is made from the HTML
+ * @param recipients To and Cc as every copy shows them; absent where each copy names its own recipient alone
  * @param attempts those that were not a first success, oldest first
  * @param inbound only of mail that came in
  */
@@ -21,6 +23,8 @@ record EmailDetail(
         @JsonUnwrapped EmailSummary email,
         Optional<String> subject,
         Optional<String> body,
+        Optional<String> text,
+        Optional<DestinationFields> recipients,
         Optional<Map<String, String>> headers,
         Optional<List<File>> attachments,
         List<Attempt> attempts,
@@ -42,6 +46,7 @@ record EmailDetail(
      * @param repliesTo the mail of ours it answers
      * @param automatic written by a machine, so that no workflow began with it
      * @param contentMissing where the content is, when only its head was handed to us
+     * @param doubt why it may be something else than a mail somebody wrote, such as a forged bounce
      */
     record Inbound(
             Optional<String> messageId,
@@ -58,6 +63,7 @@ record EmailDetail(
             Optional<String> virus,
             boolean automatic,
             Optional<String> contentMissing,
+            Optional<String> doubt,
             Instant receivedAt) {}
 
     /** One try and what the mail server said. */

@@ -53,7 +53,7 @@ final class EmailLog {
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
         var db = database.requests();
         return store.spanned(db, tenant, filter).compose(spanned -> {
-            var total = filter.before().isPresent()
+            var total = filter.bounds().isLater()
                     ? Future.succeededFuture(0L)
                     : store.count(db, tenant, filter.status().isPresent() ? spanned : filter, lookedAt);
             return store.list(db, tenant, spanned, limit + 1, lookedAt)

@@ -35,12 +35,44 @@ final class EmailWhereStore {
     EmailWhereStore(Tenant tenant, EmailFilter filter) {
         this.filter = filter;
         parameters = Tuple.of(tenant.project().value());
-        filter.before().ifPresent(id -> and(bounds, "id <", id.value()));
-        filter.since().ifPresent(id -> and(bounds, "id >=", id.value()));
+        filter.bounds().before().ifPresent(id -> and(bounds, "id <", id.value()));
+        filter.bounds().since().ifPresent(id -> and(bounds, "id >=", id.value()));
+        filter.origin().template().ifPresent(template -> and(bounds, "template_id =", template));
         filter.status().ifPresent(this::status);
         filter.contact().ifPresent(contact -> and(conditions, "contact_id =", contact));
         filter.campaign().ifPresent(campaign -> and(conditions, "campaign_id =", campaign));
         filter.to().ifPresent(to -> and(conditions, "to_email =", to.value()));
+        origin(filter.origin());
+        filter.words().subject().ifPresent(words -> conditions.append(" AND ").append(inSubject(parameter(words))));
+        filter.words().search().ifPresent(this::search);
+    }
+
+    private void origin(EmailFilter.Origin origin) {
+        // A literal, so that the index of received mail is found.
+        origin.source().ifPresent(source -> conditions.append(" AND source = '" + source + "'"));
+        origin.type().ifPresent(type -> and(conditions, "class =", type.name()));
+        origin.workflow()
+                .ifPresent(workflow -> conditions.append(" AND execution_id IS NOT NULL AND EXISTS ("
+                        + "SELECT FROM executions WHERE executions.project_id = $1 AND executions.id = execution_id"
+                        + " AND executions.workflow_id = " + parameter(workflow) + ")"));
+    }
+
+    /** One look-up for each row a walk looks at: as EXISTS it would be one pass over the texts of all projects. */
+    private static String inSubject(String words) {
+        return "strpos(lower((SELECT contents.subject FROM contents"
+                + " WHERE contents.project_id = $1 AND contents.id = content_id)), " + words + ") > 0";
+    }
+
+    private void search(String words) {
+        var part = parameter(words);
+        conditions
+                .append(" AND (strpos(to_email, ")
+                .append(part)
+                .append(") > 0 OR strpos(lower(coalesce(to_name, '')), ")
+                .append(part)
+                .append(") > 0 OR ")
+                .append(inSubject(part))
+                .append(")");
     }
 
     /** The newest rows. */
@@ -89,8 +121,12 @@ final class EmailWhereStore {
     }
 
     private void and(StringBuilder sql, String condition, Object value) {
+        sql.append(" AND ").append(condition).append(" ").append(parameter(value));
+    }
+
+    private String parameter(Object value) {
         parameters.addValue(value);
-        sql.append(" AND ").append(condition).append(" $").append(parameters.size());
+        return "$" + parameters.size();
     }
 
     /** The log says PENDING until an email ends; whether it is being sent only its queue row knows. */
@@ -113,7 +149,7 @@ final class EmailWhereStore {
         conditions
                 .append(" AND id = ANY (ARRAY(SELECT email_id FROM outbox WHERE project_id = $1 AND ")
                 .append(condition)
-                .append(filter.before().isPresent() ? " AND email_id < $2" : "")
+                .append(filter.bounds().before().isPresent() ? " AND email_id < $2" : "")
                 .append(" ORDER BY email_id DESC LIMIT ")
                 .append(MOST_UNFINISHED)
                 .append("))");

@@ -4,15 +4,29 @@ import io.godwit.smtp.SmtpFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever stopped an attempt into a verdict, and counts it. */
-record Failures(Retries retries, SendMetrics metrics) {
+/** Turns whatever stopped an attempt into a verdict, counts it and has it recorded. */
+record Failures(Retries retries, SendMetrics metrics, Books books, RefusalBreaker breaker) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
     /** An email that cannot be composed for a reason we do not know is tried so often. */
     private static final int COMPOSE_ATTEMPTS = 3;
 
-    Verdict verdict(Outgoing email, Throwable error) {
+    /** A permanent refusal does not end its email at once: it may be everybody's. */
+    void record(Outgoing email, Throwable error) {
+        var verdict = verdict(email, error);
+        if (error instanceof SmtpFailure failure && Answers.isAboutUs(failure)) {
+            books.ended(email.ticket(), verdict);
+            return;
+        }
+        switch (breaker.judge(email, verdict)) {
+            case FINAL -> books.ended(email.ticket(), verdict);
+            case HELD -> books.refused(email.ticket(), RefusalBreaker.held(verdict), breaker.hold());
+            case COMMON -> books.ended(email.ticket(), deferred(email, verdict));
+        }
+    }
+
+    private Verdict verdict(Outgoing email, Throwable error) {
         if (error instanceof NotSent answer) {
             return answer.verdict();
         }
@@ -27,6 +41,13 @@ record Failures(Retries retries, SendMetrics metrics) {
                     failure.reply().map(reply -> reply.code() / 100 + "xx").orElse("none"));
         }
         return verdict;
+    }
+
+    /** Tried again when the circuit breaker risks one, until it is too old. */
+    private Verdict deferred(Outgoing email, Verdict refusal) {
+        return retries.after(email.attempt(), email.age())
+                .map(pause -> refusal.deferred(breaker.hold()))
+                .orElseGet(() -> refusal.givenUp(email.attempt()));
     }
 
     /** A fault of ours: tried again, in case it was the moment and not the email. */

@@ -13,12 +13,14 @@ final class Gate {
     private final Journal journal;
     private final Availability database;
     private final Relay relay;
+    private final RefusalBreaker breaker;
     private boolean stopping;
 
-    Gate(Journal journal, Availability database, Relay relay) {
+    Gate(Journal journal, Availability database, Relay relay, RefusalBreaker breaker) {
         this.journal = journal;
         this.database = database;
         this.relay = relay;
+        this.breaker = breaker;
     }
 
     /** How many emails may be under way now, at most {@code slots}. */
@@ -32,13 +34,24 @@ final class Gate {
     }
 
     /** The mail server did not let us in. Answers how long nothing is started, when that is news. */
-    Optional<Duration> refused() {
-        return relay.refused();
+    Optional<Duration> refused(String reply) {
+        return relay.refused(reply);
     }
 
     /** The mail server spoke with us about a message. */
     void answered() {
         relay.answered();
+    }
+
+    /** The mail server took the email. */
+    void accepted(Outgoing email) {
+        relay.answered();
+        breaker.accepted(email.ticket(), email.to());
+    }
+
+    /** The circuit breakers of projects and of all mail. */
+    RefusalBreaker breaker() {
+        return breaker;
     }
 
     void stop() {

@@ -23,6 +23,9 @@ final class Pipeline {
 
     private static final Duration GAUGE = Duration.ofSeconds(15);
 
+    /** How often connections that stand still are looked for. */
+    private static final Duration REVIEW = Duration.ofSeconds(1);
+
     /** Compiled contents, in characters of source. */
     private static final long WORDINGS = 8L << 20;
 
@@ -37,6 +40,8 @@ final class Pipeline {
     private final Attempts attempts;
     private final Sender sender;
     private final Claims claims;
+    private final Relay relay;
+    private final RefusalBreaker breaker;
     private List<Loop> loops = List.of();
 
     Pipeline(Vertx vertx, SendPorts ports, SendSettings settings, SendMetrics metrics, Journal journal) {
@@ -52,14 +57,16 @@ final class Pipeline {
         var recorder = new Recorder(vertx, ports.database(), ports.events(), leases, metrics, ports.ids());
         this.books = new Books(journal, recorder, pauses);
         this.attempts = new Attempts(vertx, ports.database(), leases, settings, pauses);
+        this.relay = new Relay(settings.backOff(), System::nanoTime);
+        this.breaker = new RefusalBreaker(ports.database(), settings.refusals(), ports.notices(), metrics, relay);
         this.sender = new Sender(
                 ports.transport(),
                 attempts,
                 composer(),
-                books,
-                new Gate(journal, ports.database().availability(), new Relay(settings.backOff(), System::nanoTime)),
-                new Failures(settings.retries(), metrics));
-        this.claims = new Claims(ports.database(), leases, sender, settings, metrics);
+                new Gate(journal, ports.database().availability(), relay, breaker),
+                new Failures(settings.retries(), metrics, books, breaker),
+                new StartQueue(settings.concurrency(), System::nanoTime));
+        this.claims = new Claims(ports.database(), leases, sender, settings, metrics, breaker, journal.node());
     }
 
     private Composer composer() {
@@ -76,6 +83,7 @@ final class Pipeline {
     /** Completes when what an earlier process left in the journal is recorded and the queue is being worked. */
     Future<Void> start() {
         return books.replay()
+                .compose(replayed -> claims.endLeases())
                 .compose(replayed -> vertx.executeBlocking(this::forgetReplayed, false))
                 .onSuccess(ready -> run());
     }
@@ -93,6 +101,8 @@ final class Pipeline {
                 work,
                 Loop.start(vertx, "send leases", settings.renewEvery(), leases::renew),
                 Loop.start(vertx, "send returns", RETURN, attempts::giveBackAgain),
+                Loop.start(vertx, "send breakers", settings.breakerPoll(), () -> refresh(work)),
+                Loop.start(vertx, "send stalls", REVIEW, this::review),
                 Loop.start(vertx, "send gauges", GAUGE, this::gauge));
     }
 
@@ -101,10 +111,20 @@ final class Pipeline {
         work.nudge();
     }
 
+    private Future<Next> refresh(Loop work) {
+        ports.state().set(relay.outage());
+        return breaker.refresh().onSuccess(done -> work.nudge());
+    }
+
+    private Future<Next> review() {
+        metrics.stalled(sender.review());
+        return Future.succeededFuture(Next.REST);
+    }
+
     private Future<Next> gauge() {
         return new ClaimStore()
                 .depth(ports.database().workers())
-                .onSuccess(depth -> metrics.queue(depth.rows(), depth.oldestSeconds()))
+                .onSuccess(metrics::queue)
                 .map(Next.REST);
     }
 

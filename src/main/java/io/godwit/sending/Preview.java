@@ -12,6 +12,8 @@ import io.godwit.templates.Rendering;
 import io.godwit.templates.Rendering.Proof;
 import io.godwit.templates.Template;
 import io.godwit.templates.TemplateType;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class Preview {
     private static final int MAX_BODY = 4_000_000;
 
     private final SystemVariables variables;
+    private final Clock clock = Clock.systemUTC();
 
     Preview(SystemVariables variables) {
         this.variables = variables;
@@ -88,8 +91,9 @@ public final class Preview {
                 whose.subscribed(),
                 Optional.empty());
         var values = variables.preview(kept, once, reader);
-        var subject = proof("subject", Rendering.text(template.subject()), values, MAX_SUBJECT);
-        var body = proof("body", Rendering.html(template.body()), values, MAX_BODY);
+        var now = clock.instant();
+        var subject = proof("subject", Rendering.text(template.subject()), values, MAX_SUBJECT, now);
+        var body = proof("body", Rendering.html(template.body()), values, MAX_BODY, now);
         var sender = template.from().map(EmailAddress::new).orElse(SAMPLE);
         var voice = new Voice(whose.voice(), whose.language());
         var html = new Unsubscribe(variables.previewUrl(), type, sender, voice, values).in(body.text());
@@ -99,10 +103,12 @@ public final class Preview {
     }
 
     private static Proof proof(
-            String field, Rendering rendering, Map<String, @Nullable Object> values, int maxCharacters) {
+            String field, Rendering rendering, Map<String, @Nullable Object> values, int maxCharacters, Instant now) {
         return rendering
-                .proof(values, maxCharacters)
+                .proof(values, maxCharacters, now)
                 .orElseThrow(() -> Failure.invalid(
-                        field, "too_big", "With these values the " + field + " grows too large to be sent or shown"));
+                        field,
+                        "too_big",
+                        "With these values the " + field + " grows too large to be sent or shown, or takes too long"));
     }
 }

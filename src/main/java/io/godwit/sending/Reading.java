@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.core.EmailAddress;
 import io.godwit.smtp.Header;
 import io.godwit.templates.Rendering;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ final class Reading {
                 email.summary(),
                 subject(email, links),
                 body(email, links),
+                text(email, links),
+                email.destination(),
                 email.headers().isEmpty() ? Optional.empty() : Optional.of(headers(email.headers())),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
                 attempts,
@@ -47,25 +50,35 @@ final class Reading {
             return email.subject();
         }
         return email.subject()
-                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links))));
+                .map(source -> HeaderValues.oneLine(Rendering.text(source).render(values(email, links), date(email))));
     }
 
     private Optional<String> body(LoggedEmail email, Optional<String> links) {
         if (email.isInbound()) {
             return email.body();
         }
-        return email.body().map(source -> footed(email, Rendering.html(source).render(values(email, links)), links));
+        return email.body().map(source -> unsubscribe(email, links)
+                .in(Rendering.html(source).render(values(email, links), date(email))));
     }
 
-    private String footed(LoggedEmail email, String html, Optional<String> links) {
-        var sender = email.summary().from().map(EmailAddress::new).orElseThrow();
+    /** About the moment its first attempt began, or is to begin, which is the date it is rendered with. */
+    private static Instant date(LoggedEmail email) {
+        var summary = email.summary();
+        return summary.sentAt().or(summary::scheduledAt).orElse(summary.createdAt());
+    }
+
+    private Optional<String> text(LoggedEmail email, Optional<String> links) {
+        return email.text().map(source -> unsubscribe(email, links)
+                .inText(Rendering.text(source).render(values(email, links), date(email))));
+    }
+
+    private Unsubscribe unsubscribe(LoggedEmail email, Optional<String> links) {
         return new Unsubscribe(
-                        variables.unsubscribeUrl(reader(email, links)),
-                        email.summary().type(),
-                        sender,
-                        email.voice(),
-                        values(email, links))
-                .in(html);
+                variables.unsubscribeUrl(reader(email, links)),
+                email.summary().type(),
+                email.summary().from().map(EmailAddress::new).orElseThrow(),
+                email.voice(),
+                values(email, links));
     }
 
     private Map<String, @Nullable Object> values(LoggedEmail email, Optional<String> links) {

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param verdicts by {@code spf dkim dmarc spam virus}
  * @param automatic written by a machine
  * @param contentMissing a sentence that says where the content is, when only its head was handed to us
+ * @param doubt a sentence that says why it may be something else than a mail somebody wrote
  */
 public record ReceivedMail(
         ProjectId project,
@@ -41,6 +42,7 @@ public record ReceivedMail(
         Map<String, String> verdicts,
         boolean automatic,
         Optional<String> contentMissing,
+        Optional<String> doubt,
         Instant receivedAt) {
 
     /**

@@ -27,8 +27,9 @@ final class ReceivedStore {
 
     private static final String RECEIVED = """
             INSERT INTO received_emails (project_id, email_id, message_id, in_reply_to, reference_ids, answers, envelope_from,
-                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, content_missing, received_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, content_missing, doubt,
+                                         received_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """;
 
     private static final String ANSWERED = """
@@ -137,6 +138,7 @@ final class ReceivedStore {
                 .addString(mail.verdicts().get("virus"))
                 .addBoolean(mail.automatic())
                 .addString(mail.contentMissing().orElse(null))
+                .addString(mail.doubt().orElse(null))
                 .addOffsetDateTime(mail.receivedAt().atOffset(ZoneOffset.UTC));
     }
 
@@ -189,6 +191,7 @@ final class ReceivedStore {
                 text(row, "virus"),
                 row.getBoolean("automatic"),
                 text(row, "content_missing"),
+                text(row, "doubt"),
                 row.get(OffsetDateTime.class, "received_at").toInstant());
     }
 

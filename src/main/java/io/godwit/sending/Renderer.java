@@ -9,6 +9,7 @@ import io.godwit.smtp.Header;
 import io.godwit.smtp.Message;
 import io.godwit.smtp.PlainText;
 import io.godwit.templates.Rendering;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class Renderer {
     /** @param links the base of its links, where it is not our own address */
     Rendered render(Outgoing email, Content content, Optional<String> links) {
         var reader = reader(email, links);
-        var wording = wordings.of(content.id(), content.subject(), content.body());
+        var wording = wordings.of(content);
         var all = variables.over(email.kept(), email.once(), reader);
         var unsubscribe = new Unsubscribe(
                 variables.unsubscribeUrl(reader),
@@ -54,28 +55,35 @@ final class Renderer {
                 content.from().address(),
                 email.standing().voice(),
                 all);
-        var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT));
-        var body = body(email, reader, unsubscribe.in(bounded(wording.body(), all, MAX_BODY)));
+        var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT, email.date()));
+        var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY, email.date()));
+        var text = wording.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
+        var body = body(email, reader, html, text);
         var logged = email.once().isEmpty()
                 ? subject
-                : HeaderValues.oneLine(wording.subject().render(variables.over(email.kept(), Map.of(), reader)));
+                : HeaderValues.oneLine(
+                        wording.subject().render(variables.over(email.kept(), Map.of(), reader), email.date()));
         return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
 
     /** The text of a followed mail shows the author's addresses: ours are long, and nothing opens a text. */
-    private Body body(Outgoing email, Reader reader, String html) {
+    private Body body(Outgoing email, Reader reader, String html, Optional<String> text) {
         return email.isFollowed()
-                ? new Body(trail.mark(html, reader.link(), variables.base(reader)), Optional.of(PlainText.of(html)))
-                : new Body(html, Optional.empty());
+                ? new Body(
+                        trail.mark(html, reader.link(), variables.base(reader)),
+                        text.or(() -> Optional.of(PlainText.of(html))))
+                : new Body(html, text);
     }
 
     /** @param text empty: to be made from the HTML */
     private record Body(String html, Optional<String> text) {}
 
     /** Loops in loops multiply: what grows beyond all measure is no mail, and half of it is none either. */
-    private static String bounded(Rendering text, Map<String, @Nullable Object> values, int maxCharacters) {
-        return text.renderBounded(values, maxCharacters)
-                .orElseThrow(() -> new NotSent(Verdict.unsendable("The rendered subject or body is too large")));
+    private static String bounded(
+            Rendering text, Map<String, @Nullable Object> values, int maxCharacters, Instant now) {
+        return text.renderBounded(values, maxCharacters, now)
+                .orElseThrow(() -> new NotSent(
+                        Verdict.unsendable("The rendered subject or body is too large, or takes too long to render")));
     }
 
     private static Reader reader(Outgoing email, Optional<String> links) {
@@ -90,17 +98,28 @@ final class Renderer {
     }
 
     private Message message(Outgoing email, Content content, String subject, Body body, Unsubscribe unsubscribe) {
+        var destination = destination(email, content);
         return new Message(
                 messageId(email.ticket(), content.from().address()),
                 email.date(),
                 HeaderValues.oneLine(content.from()),
-                HeaderValues.oneLine(new Mailbox(email.toName(), email.to())),
+                oneLine(destination.to()),
+                oneLine(destination.cc()),
                 content.replyTo().map(address -> new Mailbox(Optional.empty(), new EmailAddress(address))),
                 subject,
                 body.html(),
                 body.text(),
                 HeaderValues.oneLine(headers(email.ticket(), unsubscribe.beside(content.headers(), body.html()))),
                 content.attachments());
+    }
+
+    private static DestinationFields destination(Outgoing email, Content content) {
+        return content.destination()
+                .orElseGet(() -> new DestinationFields(List.of(new Mailbox(email.toName(), email.to())), List.of()));
+    }
+
+    private static List<Mailbox> oneLine(List<Mailbox> mailboxes) {
+        return mailboxes.stream().map(HeaderValues::oneLine).toList();
     }
 
     /** With the token by which a report about the mail is believed, beside those the author gave. */

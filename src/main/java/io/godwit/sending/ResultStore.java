@@ -29,9 +29,9 @@ final class ResultStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
-                              $13::double precision[], $14::boolean[])
+                              $13::double precision[], $14::boolean[], $15::text[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, said, reason, again, ago, dead)),
+                                  enhanced, reply, said, reason, again, ago, dead, refusal)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
@@ -39,7 +39,8 @@ final class ResultStore {
                 RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, dated_at),
             deferred AS (
                 UPDATE outbox
-                   SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, sending = false
+                   SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, sending = false,
+                       last_reply = result.reason, refusal = result.refusal::jsonb
                   FROM result
                  WHERE result.status IS NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
@@ -151,7 +152,8 @@ final class ResultStore {
                 .addArrayOfDouble(results.stream().map(ResultStore::secondsAgo).toArray(Double[]::new))
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.verdict().deadAddress())
-                        .toArray(Boolean[]::new));
+                        .toArray(Boolean[]::new))
+                .addArrayOfString(texts(results, ResultStore::refusal));
     }
 
     private static String[] texts(List<Result> results, Function<Result, @Nullable String> text) {
@@ -165,6 +167,12 @@ final class ResultStore {
     private static <V> @Nullable V reply(Result result, Function<Reply, @Nullable V> value) {
         var reply = result.verdict().reply();
         return reply.isPresent() ? value.apply(reply.get()) : null;
+    }
+
+    private static @Nullable String refusal(Result result) {
+        return result.refusal().isPresent()
+                ? RefusalColumnStore.write(result.refusal().get()).encode()
+                : null;
     }
 
     private static double secondsAgo(Result result) {

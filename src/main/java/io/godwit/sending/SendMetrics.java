@@ -1,14 +1,21 @@
 package io.godwit.sending;
 
+import io.godwit.sending.ClaimStore.Depth;
 import io.godwit.smtp.Stage;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What an operator sees of the send pipeline. */
 final class SendMetrics {
+
+    private static final List<Stage> STAGES = List.of(Stage.CONNECT, Stage.MAIL, Stage.RCPT, Stage.DATA, Stage.DOT);
 
     private final MeterRegistry meters;
     private final Timer claims;
@@ -19,6 +26,11 @@ final class SendMetrics {
     private final Counter parked;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
+    private final AtomicLong deferred = new AtomicLong();
+    private final AtomicLong oldestDeferredSeconds = new AtomicLong();
+    private final AtomicLong pausedProjects = new AtomicLong();
+    private final AtomicLong pausedAll = new AtomicLong();
+    private final Map<String, AtomicLong> stageToStalled = new HashMap<>();
 
     SendMetrics(MeterRegistry meters) {
         this.meters = meters;
@@ -28,6 +40,15 @@ final class SendMetrics {
         this.leasesLost = meters.counter("godwit.send.leases.lost");
         this.fenced = meters.counter("godwit.send.fenced");
         this.parked = meters.counter("godwit.send.parked");
+        meters.gauge("godwit.send.queue.deferred", deferred);
+        meters.gauge("godwit.send.queue.deferred.age.seconds", oldestDeferredSeconds);
+        meters.gauge("godwit.send.refusals.paused.projects", pausedProjects);
+        meters.gauge("godwit.send.refusals.paused.all", pausedAll);
+        for (var stage : STAGES) {
+            stageToStalled.put(stage.name(), new AtomicLong());
+            var tags = Tags.of("stage", stage.name());
+            meters.gauge("godwit.send.connections.stalled", tags, stageToStalled.get(stage.name()));
+        }
         meters.gauge("godwit.send.queue", depth);
         meters.gauge("godwit.send.queue.age.seconds", oldestSeconds);
     }
@@ -58,9 +79,9 @@ final class SendMetrics {
 
     /** A node died while this email may have been on the wire: it is sent once more, or given up. */
     void inDoubt(Ticket ticket) {
-        var decision = ticket.isParked() ? "park" : "resend";
+        var decision = ticket.isDead() ? "park" : "resend";
         meters.counter("godwit.send.in.doubt", "decision", decision).increment();
-        if (ticket.isParked()) {
+        if (ticket.isDead()) {
             parked.increment();
         }
     }
@@ -71,8 +92,26 @@ final class SendMetrics {
                 .increment();
     }
 
-    void queue(long rows, long oldest) {
-        depth.set(rows);
-        oldestSeconds.set(oldest);
+    void queue(Depth queue) {
+        depth.set(queue.rows());
+        oldestSeconds.set(queue.oldestSeconds());
+        deferred.set(queue.deferred());
+        oldestDeferredSeconds.set(queue.oldestDeferredSeconds());
+    }
+
+    /** So many projects' mail is paused for common refusals, and all mail (1) or not (0). */
+    void breakers(int projects, int all) {
+        pausedProjects.set(projects);
+        pausedAll.set(all);
+    }
+
+    /** So many connections have not come to their next stage for a while. */
+    void stalled(Map<String, Integer> found) {
+        stageToStalled.forEach((stage, count) -> count.set(found.getOrDefault(stage, 0)));
+    }
+
+    /** A permanent refusal was taken back, because many recipients had got it. */
+    void commonRefusal() {
+        meters.counter("godwit.send.refusals.common").increment();
     }
 }

@@ -16,4 +16,6 @@ public record SendPorts(
         Transport transport,
         LinkTokens links,
         MessageIds ids,
-        Trail trail) {}
+        Trail trail,
+        RefusalNotices notices,
+        MailServerState state) {}

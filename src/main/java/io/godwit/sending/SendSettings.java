@@ -16,6 +16,8 @@ import java.util.List;
  * @param rescue the same for a row whose message may be on the wire
  * @param drain how long a stopping node waits for messages on the wire
  * @param sign whether messages get a DKIM signature here; else the mail server has to add one
+ * @param refusals when many recipients get the same refusal
+ * @param concurrency how much of the mail under way may be of one kind
  */
 public record SendSettings(
         String publicUrl,
@@ -26,7 +28,13 @@ public record SendSettings(
         Duration lease,
         Duration rescue,
         Duration drain,
-        boolean sign) {
+        boolean sign,
+        RefusalSettings refusals,
+        ConcurrencySettings concurrency) {
+
+    public SendSettings {
+        refusals = refusals.paced(pace);
+    }
 
     /** The ladder of decisions.md (Sending, Retries); its last step repeats. */
     private static final List<Duration> LADDER = List.of(
@@ -39,6 +47,8 @@ public record SendSettings(
             Duration.ofHours(4));
 
     private static final Duration POLL = Duration.ofSeconds(2);
+
+    private static final Duration LEAST_POLL = Duration.ofMillis(100);
 
     private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
@@ -53,6 +63,12 @@ public record SendSettings(
     /** The longest pause before the queue is looked at without a notice. */
     Duration poll() {
         return paced(POLL);
+    }
+
+    /** How often the circuit breakers of refusals are read: as often as the queue, but no faster than ten times a second. */
+    Duration breakerPoll() {
+        var poll = paced(Duration.ofSeconds(1));
+        return poll.compareTo(LEAST_POLL) < 0 ? LEAST_POLL : poll;
     }
 
     /** The first pause after the mail server did not let us in. */

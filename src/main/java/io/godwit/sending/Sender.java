@@ -2,12 +2,14 @@ package io.godwit.sending;
 
 import io.godwit.core.Failure;
 import io.godwit.smtp.SmtpFailure;
+import io.godwit.smtp.Stage;
 import io.godwit.smtp.Transport;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,17 +42,17 @@ final class Sender {
     private final Gate gate;
     private final Failures failures;
     private final ByteBudget budget = new ByteBudget(CONTENT_BYTES);
-    private final ArrayDeque<Ticket> ready = new ArrayDeque<>();
+    private final StartQueue queue;
     private Runnable hungry = () -> {};
-    private int underWay;
 
-    Sender(Transport transport, Attempts attempts, Composer composer, Books books, Gate gate, Failures failures) {
+    Sender(Transport transport, Attempts attempts, Composer composer, Gate gate, Failures failures, StartQueue queue) {
         this.transport = transport;
         this.attempts = attempts;
         this.composer = composer;
-        this.books = books;
+        this.books = failures.books();
         this.gate = gate;
         this.failures = failures;
+        this.queue = queue;
     }
 
     /** Calls the listener when there is room for more. */
@@ -61,50 +63,93 @@ final class Sender {
     /** How many more rows are worth claiming: 0 until there is room for a round. */
     int room() {
         var allowed = gate.allowance(transport.slots());
-        var room = LOOK_AHEAD * allowed - ready.size() - underWay;
+        var room = LOOK_AHEAD * allowed - queue.waiting() - queue.underWay();
         return room >= Math.max(1, allowed / 2) && books.unrecorded() < MOST_UNRECORDED ? room : 0;
     }
 
     void offer(List<Ticket> tickets) {
-        ready.addAll(tickets);
+        queue.add(tickets);
         pump();
     }
 
     /** Starts what may start. */
     void pump() {
-        while (!ready.isEmpty() && underWay < gate.allowance(transport.slots())) {
-            underWay++;
-            work(ready.remove()).onComplete(ended -> next());
+        giveBack(queue.take(gate.breaker()::isPaused));
+        for (var next = start(); next.isPresent(); next = start()) {
+            var attempt = next.get();
+            work(attempt).onComplete(ended -> next(attempt));
         }
     }
 
-    private void next() {
-        underWay--;
+    private Optional<SendAttempt> start() {
+        return queue.start(gate.allowance(transport.slots()));
+    }
+
+    private void next(SendAttempt attempt) {
+        queue.ended(attempt);
         pump();
         if (room() > 0) {
             hungry.run();
         }
     }
 
-    private Future<Void> work(Ticket ticket) {
-        if (ticket.isParked()) {
-            books.ended(ticket, Verdict.parked(ticket.crashes()));
+    /**
+     * Looks for connections that stand still, and makes room for others than those that wait for them. Answers how many there
+     * are, by stage.
+     */
+    Map<String, Integer> review() {
+        var stageToStalled = queue.review();
+        attempts.postpone(queue.takeStalled(gate.allowance(transport.slots())))
+                .onFailure(error -> LOG.warn("Rows were not postponed", error));
+        pump();
+        return stageToStalled;
+    }
+
+    private Future<Void> work(SendAttempt attempt) {
+        var ticket = attempt.ticket();
+        if (ticket.isDead()) {
+            return attempts.bury(ticket);
+        }
+        var refusal = ticket.refusal().filter(held -> gate.breaker().concludes(ticket, held));
+        if (refusal.isPresent()) {
+            books.ended(ticket, refusal.get().verdict());
             return Future.succeededFuture();
         }
+        if (!ticket.rest().isZero()) {
+            return attempts.rest(ticket);
+        }
         return attempts.begin(ticket)
-                .compose(email -> email.standing().onHold()
-                        ? attempts.hold(ticket)
-                        : budget.hold(email.contentBytes(), () -> deliver(email)))
+                .compose(email -> email.standing().onHold() ? attempts.hold(ticket) : deliver(attempt, email))
                 .recover(error -> putBack(ticket, error));
     }
 
+    /** A suspect does not wait for others' bytes: nothing is started until it is composed. */
+    private Future<Void> deliver(SendAttempt attempt, Outgoing email) {
+        return attempt.ticket().isSuspect()
+                ? carry(attempt, email)
+                : budget.hold(email.contentBytes(), () -> carry(attempt, email));
+    }
+
     /** Carries one email to its end: sent, refused for good, or due again later. */
-    private Future<Void> deliver(Outgoing email) {
+    private Future<Void> carry(SendAttempt attempt, Outgoing email) {
         return refuseUnwanted(email)
                 .compose(composer::compose)
+                .compose(parcel -> acquit(attempt).map(parcel))
+                .onComplete(ended -> composed(attempt))
                 .recover(error -> Future.failedFuture(isForWantOfDatabase(error) ? new NotNow("It is away") : error))
-                .compose(this::transmit)
+                .compose(parcel -> transmit(attempt, parcel))
                 .recover(error -> recordFailure(email, error));
+    }
+
+    private Future<Void> acquit(SendAttempt attempt) {
+        return attempt.ticket().isSuspect() ? attempts.acquit(attempt.ticket()) : Future.succeededFuture();
+    }
+
+    private void composed(SendAttempt attempt) {
+        queue.composed(attempt);
+        if (attempt.ticket().isSuspect()) {
+            pump();
+        }
     }
 
     /** What could not be read because the database is away says nothing about the email. */
@@ -120,42 +165,50 @@ final class Sender {
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
-    private Future<Void> transmit(Parcel parcel) {
-        if (!gate.canRecord() || !attempts.holds(parcel.email().ticket())) {
+    private Future<Void> transmit(SendAttempt attempt, Parcel parcel) {
+        var email = parcel.email();
+        if (!gate.canRecord() || !attempts.holds(email.ticket())) {
             return Future.failedFuture(new NotNow("The end of the attempt could not be recorded"));
         }
+        attempt.handedOver(reply -> books.note(email, reply));
         return transport
-                .send(parcel.envelope(), parcel.message())
-                .onSuccess(reply -> gate.answered())
-                .compose(reply -> books.accepted(parcel, reply));
+                .send(parcel.envelope(), parcel.message(), attempt)
+                .onSuccess(reply -> gate.accepted(email))
+                .compose(reply -> attempt.noted(reply).compose(noted -> books.accepted(parcel, reply, noted)));
     }
 
     private Future<Void> recordFailure(Outgoing email, Throwable error) {
+        gate.breaker().ended(email.ticket());
         if (error instanceof NotNow) {
             return Future.failedFuture(error);
         }
         if (error instanceof SmtpFailure failure) {
-            heed(failure);
+            heed(email, failure);
         }
-        books.ended(email.ticket(), failures.verdict(email, error));
+        failures.record(email, error);
         return Future.succeededFuture();
     }
 
     /** What the failure says about all the others. */
-    private void heed(SmtpFailure failure) {
+    private void heed(Outgoing email, SmtpFailure failure) {
         if (Answers.isAboutUs(failure)) {
-            gate.refused().ifPresent(pause -> LOG.atError()
+            var reply = failure.reply().map(Answers::sentence).orElseGet(() -> String.valueOf(failure.getMessage()));
+            gate.refused(reply).ifPresent(pause -> LOG.atError()
                     .addKeyValue("pause", pause)
-                    .addKeyValue("reply", failure.getMessage())
+                    .addKeyValue("reply", reply)
                     .log("The mail server does not let us in; nothing is sent for a while"));
-            giveBackReady().onFailure(error -> LOG.warn("Rows were not given back", error));
+            giveBack(queue.takeAll());
         } else if (failure.reply().isPresent()) {
             gate.answered();
+            if (failure.stage() == Stage.RCPT) {
+                queue.reached(email.ticket());
+            }
         }
     }
 
     /** Nothing went out. While the database is away the ticket waits here: its attempt may have been marked or not. */
     private Future<Void> putBack(Ticket ticket, Throwable error) {
+        gate.breaker().ended(ticket);
         if (error instanceof LeaseLost) {
             attempts.forget(ticket);
             return Future.succeededFuture();
@@ -163,24 +216,23 @@ final class Sender {
         if (error instanceof NotNow || gate.canRecord()) {
             return attempts.giveBack(List.of(ticket));
         }
-        ready.addFirst(ticket);
+        queue.addFirst(ticket);
         return Future.succeededFuture();
     }
 
-    private Future<Void> giveBackReady() {
-        var tickets = List.copyOf(ready);
-        ready.clear();
-        return attempts.giveBack(tickets);
+    private void giveBack(List<Ticket> tickets) {
+        attempts.giveBack(tickets).onFailure(error -> LOG.warn("Rows were not given back", error));
     }
 
     /** Starts nothing more, gives back what was not started, and completes when the rest has ended or the time is up. */
     Future<Void> drain(Vertx vertx, Duration limit) {
         gate.stop();
         var deadline = System.nanoTime() + limit.toNanos();
-        return giveBackReady().compose(given -> awaitIdle(vertx, deadline));
+        return attempts.giveBack(queue.takeAll()).compose(given -> awaitIdle(vertx, deadline));
     }
 
     private Future<Void> awaitIdle(Vertx vertx, long deadline) {
+        var underWay = queue.underWay();
         if ((underWay == 0 && books.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
             LOG.atInfo().addKeyValue("underWay", underWay).log("Sending has stopped");
             return Future.succeededFuture();

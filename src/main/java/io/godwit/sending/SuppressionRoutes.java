@@ -8,6 +8,7 @@ import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.sending.Suppression.Entry;
 import io.godwit.sending.Suppression.Reason;
+import io.godwit.sending.SuppressionStore.Filter;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -20,6 +21,7 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -70,13 +72,17 @@ final class SuppressionRoutes implements Routes {
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
         var tenant = call.tenant();
-        var reason = reason(query);
+        var filter = filter(query);
         var after = query.text("cursor")
                 .map(cursor -> cursors.read(LIST, tenant.project(), cursor).sortKey());
         var db = database.requests();
-        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, reason);
-        return store.page(db, tenant, after.orElse(""), reason, limit + 1)
+        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
+        return store.page(db, tenant, after.orElse(""), filter, limit + 1)
                 .compose(found -> total.map(count -> Answer.ok(page(tenant, found, limit, count))));
+    }
+
+    private static Filter filter(Query query) {
+        return new Filter(reason(query), query.text("search").orElse("").toLowerCase(Locale.ROOT));
     }
 
     private static Optional<Reason> reason(Query query) {
@@ -126,10 +132,10 @@ final class SuppressionRoutes implements Routes {
     }
 
     private Future<Answer> export(Call call) {
-        var reason = reason(call.query());
+        var filter = filter(call.query());
         var tenant = call.tenant();
         var file = SuppressionFile.of(
-                (after, limit) -> store.page(database.requests(), tenant, after, reason, limit), workers);
+                (after, limit) -> store.page(database.requests(), tenant, after, filter, limit), workers);
         return Future.succeededFuture(new Answer(200, file, FILE_HEADERS));
     }
 

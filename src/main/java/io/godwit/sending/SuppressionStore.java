@@ -16,13 +16,14 @@ final class SuppressionStore {
     private static final String PAGE = """
             SELECT email, reason, evidence, email_id, created_at
               FROM suppressions
-             WHERE project_id = $1 AND email > $2 AND ($3::text IS NULL OR reason = $3)
+             WHERE project_id = $1 AND email > $2 AND ($3::text IS NULL OR reason = $3) AND strpos(email, $4) > 0
              ORDER BY email
-             LIMIT $4
+             LIMIT $5
             """;
 
     private static final String COUNT = """
-            SELECT count(*) FROM suppressions WHERE project_id = $1 AND ($2::text IS NULL OR reason = $2)
+            SELECT count(*) FROM suppressions
+             WHERE project_id = $1 AND ($2::text IS NULL OR reason = $2) AND strpos(email, $3) > 0
             """;
 
     private static final String FIND = """
@@ -38,20 +39,28 @@ final class SuppressionStore {
                 ON CONFLICT (project_id, email) DO NOTHING
             """;
 
+    /**
+     * Which addresses are listed.
+     *
+     * @param search part of the address, in lower case; empty for all
+     */
+    record Filter(Optional<Suppression.Reason> reason, String search) {}
+
     /** In the order of the addresses, from behind {@code after} on. */
-    Future<List<Suppression>> page(
-            SqlClient db, Tenant tenant, String after, Optional<Suppression.Reason> reason, int limit) {
+    Future<List<Suppression>> page(SqlClient db, Tenant tenant, String after, Filter filter, int limit) {
         return db.preparedQuery(PAGE)
                 .execute(Tuple.of(tenant.project().value(), after)
-                        .addString(reason.map(Enum::name).orElse(null))
+                        .addString(filter.reason().map(Enum::name).orElse(null))
+                        .addString(filter.search())
                         .addInteger(limit))
                 .map(SuppressionStore::list);
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, Optional<Suppression.Reason> reason) {
+    Future<Long> count(SqlClient db, Tenant tenant, Filter filter) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value())
-                        .addString(reason.map(Enum::name).orElse(null)))
+                        .addString(filter.reason().map(Enum::name).orElse(null))
+                        .addString(filter.search()))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 

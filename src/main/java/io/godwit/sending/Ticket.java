@@ -2,20 +2,53 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The right to work on one outbox row, until its lease ends or a newer claim raises the fence.
  *
+ * @param domain of the recipient
  * @param crashes how often a lease of this row expired while it was being worked
+ * @param aloneCrashes how often while it was the only one being composed, and had not been composed yet
  * @param inDoubt whether that happened just now: nobody can tell whether the last holder sent it
+ * @param refusal by which the email ends, unless it was taken back
  */
-record Ticket(ProjectId project, EmailId email, short lane, long fence, int attempts, int crashes, boolean inDoubt) {
+record Ticket(
+        ProjectId project,
+        EmailId email,
+        String domain,
+        short lane,
+        long fence,
+        int attempts,
+        int crashes,
+        int aloneCrashes,
+        boolean inDoubt,
+        Optional<HeldRefusal> refusal) {
 
-    /** An email that stopped its sender so often is taken to be the cause. */
-    private static final int MOST_CRASHES = 3;
+    /** So many crashes make an email a suspect, and so many more while it was alone are held to be its fault. */
+    private static final int MAX_CRASHES = 3;
+
+    /** After a crash while it was alone a suspect rests so long, and longer each time: a node that dies of itself dies soon again. */
+    private static final Duration REST = Duration.ofMinutes(1);
+
+    /** Whether it must be composed while nothing else is. */
+    boolean isSuspect() {
+        return crashes >= MAX_CRASHES;
+    }
 
     /** Whether it must not be tried any more. */
-    boolean isParked() {
-        return crashes >= MOST_CRASHES;
+    boolean isDead() {
+        return aloneCrashes >= MAX_CRASHES;
+    }
+
+    /** Why it must not. */
+    String reason() {
+        return "The server stopped " + aloneCrashes + " times while it made the message of this email and nothing else";
+    }
+
+    /** How long a suspect waits before it is tried again; none while it has not crashed alone. */
+    Duration rest() {
+        return inDoubt && isSuspect() ? REST.multipliedBy(aloneCrashes) : Duration.ZERO;
     }
 }

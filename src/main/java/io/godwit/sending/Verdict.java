@@ -62,6 +62,29 @@ record Verdict(
                 Optional.empty());
     }
 
+    /** The same refusal, to be tried again: it is not about this email. */
+    Verdict deferred(Duration pause) {
+        return new Verdict(Optional.of(Outcome.DEFERRED), Optional.empty(), stage, reply, reason, pause, refusal);
+    }
+
+    /** The same refusal, for too long. */
+    Verdict givenUp(int attempts) {
+        var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
+        return new Verdict(
+                Optional.of(Outcome.FAILED),
+                Optional.of(End.FAILED),
+                stage,
+                reply,
+                sentence,
+                Duration.ZERO,
+                Optional.empty());
+    }
+
+    /** Waits for what becomes of others with the same refusal; no line in the log yet. */
+    Verdict held(Duration pause) {
+        return new Verdict(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal);
+    }
+
     /** Ends without having been tried. */
     static Verdict dropped(End end, String reason) {
         return new Verdict(
@@ -72,14 +95,6 @@ record Verdict(
                 reason,
                 Duration.ZERO,
                 Optional.empty());
-    }
-
-    /** Given up, because its sender died over it again and again. */
-    static Verdict parked(int crashes) {
-        return dropped(
-                End.FAILED,
-                "The server stopped " + crashes
-                        + " times while sending this email; whether a copy went out is unknown");
     }
 
     /** Cannot be made into a message, now or ever. */

@@ -6,6 +6,17 @@
  * that use the same version of a template share its content. A rendered body is never stored: every attempt renders the
  * same bytes from content and variables, so that every copy of a mail is the same.
  *
+ * <p><b>At a time.</b> Scheduled mail is an outbox row that is due at its time and as old as that, so that no claim, no age and no
+ * retry needs to know of it. What it says, whom it goes to and what it costs is settled when it is accepted; whether it may go is
+ * asked when it goes, as of any mail. A time that has passed is a 422, as in campaigns and at most of our neighbours: a wrong hour
+ * must not be mail that nobody can call back.
+ *
+ * <p><b>Copies.</b> With {@code cc} or {@code bcc} a call is one message: one content with its To and Cc, shown in every copy, and an
+ * email for each recipient with an envelope, a return path, a Message-ID and a record of its own. A copy says what the first of
+ * {@code to} is told, but its picture, its links and its way out are its own recipient's: who is copied must not open, click or
+ * unsubscribe for another. Who is copied becomes a contact, of whom nothing is kept but the name, and who is subscribed by nobody
+ * else's call.
+ *
  * <p><b>Sending.</b> {@code Claims} takes due rows lane by lane (a lane is one project's mail of one class), those lanes
  * first that waited longest, so that a project with ten mails never waits behind one with a million. {@code Attempts} marks
  * a row as being sent before its work begins: what dies with the node is then known to be in doubt, and is sent once more

@@ -15,12 +15,13 @@ import java.util.concurrent.TimeoutException;
 final class Dialogue {
 
     private final SMTPConnection connection;
-    private final Duration silence;
+    private final Timeouts timeouts;
+    private final Progress progress;
 
-    /** A stage may take {@code silence}, the message and the final dot twice that each. */
-    Dialogue(SMTPConnection connection, Duration silence) {
+    Dialogue(SMTPConnection connection, Timeouts timeouts, Progress progress) {
         this.connection = connection;
-        this.silence = silence;
+        this.timeouts = timeouts;
+        this.progress = progress;
     }
 
     /** Fails with a {@link Broken} when the connection is of no further use, else with an {@link SmtpFailure}. */
@@ -29,12 +30,15 @@ final class Dialogue {
                 .compose(accepted -> command("RCPT TO:<" + parcel.recipient() + ">", Stage.RCPT, 2))
                 .compose(accepted -> command("DATA", Stage.DATA, 3))
                 .compose(accepted -> write(parcel.data()))
-                .compose(written -> command(".", Stage.DOT, 2));
+                .compose(written -> command(".", Stage.DOT, 2))
+                .onSuccess(progress::accepted);
     }
 
     private Future<Reply> command(String line, Stage stage, int expected) {
-        return Patience.within(stage == Stage.DOT ? silence.multipliedBy(2) : silence, connection.write(line))
-                .recover(error -> Future.failedFuture(Broken.at(stage, error)))
+        progress.reached(stage);
+        var timeout = timeouts.of(stage);
+        return Patience.within(timeout, connection.write(line))
+                .recover(error -> Future.failedFuture(Broken.at(stage, timeout, error)))
                 .compose(response -> judge(response, stage, expected));
     }
 
@@ -49,8 +53,8 @@ final class Dialogue {
     }
 
     private Future<Void> write(String data) {
-        return Patience.within(silence.multipliedBy(2), connection.writeLineWithDrain(data, false))
-                .recover(error -> Future.failedFuture(Broken.at(Stage.DATA, error)));
+        return Patience.within(timeouts.block(), connection.writeLineWithDrain(data, false))
+                .recover(error -> Future.failedFuture(Broken.at(Stage.DATA, timeouts.block(), error)));
     }
 
     /** The connection failed or spoke nonsense; it must not be used again. */
@@ -65,11 +69,22 @@ final class Dialogue {
             this.failure = new SmtpFailure(stage == Stage.DOT ? Stage.UNKNOWN : stage, Optional.empty(), sentence);
         }
 
-        static Broken at(Stage stage, Throwable error) {
-            var silent = error instanceof TimeoutException;
+        /** A reply that comes byte by byte is late like one that does not come. */
+        static Broken at(Stage stage, Duration timeout, Throwable error) {
             return new Broken(
                     stage,
-                    silent ? "The mail server did not answer in time" : "The connection to the mail server broke");
+                    error instanceof TimeoutException
+                            ? "Timeout: the mail server did not complete its reply to " + named(stage) + " within "
+                                    + words(timeout)
+                            : "The connection to the mail server broke");
+        }
+
+        private static String named(Stage stage) {
+            return stage == Stage.DOT ? "the final dot" : stage.name();
+        }
+
+        private static String words(Duration timeout) {
+            return timeout.toMillis() % 1000 == 0 ? timeout.toSeconds() + " s" : timeout.toMillis() + " ms";
         }
 
         static Broken nonsense(Stage stage) {

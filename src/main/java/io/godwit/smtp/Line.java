@@ -7,7 +7,6 @@ import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.SMTPException;
 import io.vertx.ext.mail.impl.SMTPConnection;
 import io.vertx.ext.mail.impl.SMTPConnectionPool;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,28 +23,28 @@ final class Line {
 
     private final Vertx vertx;
     private final Supplier<MailConfig> config;
-    private final Duration silence;
+    private final Timeouts timeouts;
     private volatile SMTPConnectionPool pool;
 
     /** The pool writes into its configuration, so each gets a new one. */
-    Line(Vertx vertx, Supplier<MailConfig> config, Duration silence) {
+    Line(Vertx vertx, Supplier<MailConfig> config, Timeouts timeouts) {
         this.vertx = vertx;
         this.config = config;
-        this.silence = silence;
+        this.timeouts = timeouts;
         this.pool = new SMTPConnectionPool(vertx, config.get());
     }
 
     /** Fails with an {@link SmtpFailure}; completes when the line can take the next message. */
-    Future<Reply> send(String helloName, Parcel parcel) {
-        return connect(helloName).compose(connection -> new Dialogue(connection, silence)
+    Future<Reply> send(String helloName, Parcel parcel, Progress progress) {
+        return connect(helloName).compose(connection -> new Dialogue(connection, timeouts, progress)
                 .send(parcel)
                 .onComplete(ended -> release(connection, ended.cause()))
                 .recover(error -> Future.failedFuture(known(error))));
     }
 
-    /** Connecting, TLS and login are several stages; the greeting alone may be silent as long as any other. */
+    /** The client greets, encrypts and logs in by itself, so these stages share one time-out. */
     private Future<SMTPConnection> connect(String helloName) {
-        return Patience.within(silence.multipliedBy(2), pool.getConnection(helloName))
+        return Patience.within(timeouts.connect().plus(timeouts.greeting()), pool.getConnection(helloName))
                 .onFailure(error -> renew())
                 .recover(error -> Future.failedFuture(unconnected(error)));
     }

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 public final class MailClientTransport implements Transport {
 
     private static final int WAITING_PER_SLOT = 16;
-    private static final int MAX_CONNECT_MILLIS = 30_000;
     private static final int KEEP_IDLE_SECONDS = 30;
     /** Relays like to cut a connection after some hundred mails; going first costs no refusal. */
     private static final long MAILS_PER_CONNECTION = 100;
@@ -37,7 +36,7 @@ public final class MailClientTransport implements Transport {
 
     MailClientTransport(Vertx vertx, MailSettings settings, Supplier<MailConfig> config) {
         this.vertx = vertx;
-        this.lines = Stream.generate(() -> new Line(vertx, config, settings.idleTimeout()))
+        this.lines = Stream.generate(() -> new Line(vertx, config, Timeouts.within(settings.idleTimeout())))
                 .limit(settings.connections())
                 .toList();
         this.slots = new Slots(lines, WAITING_PER_SLOT * settings.connections());
@@ -51,17 +50,18 @@ public final class MailClientTransport implements Transport {
 
     /** The future completes on the caller's context. */
     @Override
-    public Future<Reply> send(Envelope envelope, byte[] message) {
+    public Future<Reply> send(Envelope envelope, byte[] message, Progress progress) {
         var caller = vertx.getOrCreateContext();
         var answer = Promise.<Reply>promise();
         helloName
-                .compose(name -> deliver(name, Parcel.of(envelope, message)))
+                .compose(name -> deliver(name, Parcel.of(envelope, message), progress))
                 .onComplete(ended -> caller.runOnContext(nothing -> answer.handle(ended)));
         return answer.future();
     }
 
-    private Future<Reply> deliver(String name, Parcel parcel) {
-        return slots.take().compose(line -> line.send(name, parcel).onComplete(ended -> slots.giveBack(line)));
+    private Future<Reply> deliver(String name, Parcel parcel, Progress progress) {
+        return slots.take()
+                .compose(line -> line.send(name, parcel, progress).onComplete(ended -> slots.giveBack(line)));
     }
 
     @Override
@@ -71,6 +71,7 @@ public final class MailClientTransport implements Transport {
 
     /** Its idle time-out is only the net below our own: longer than the longest stage, which is the final dot. */
     static MailConfig config(MailSettings settings) {
+        var timeouts = Timeouts.within(settings.idleTimeout());
         var config = new MailConfig()
                 .setHostname(settings.host().orElse("127.0.0.1"))
                 .setPort(settings.port())
@@ -79,9 +80,8 @@ public final class MailClientTransport implements Transport {
                 .setKeepAlive(true)
                 .setKeepAliveTimeout(KEEP_IDLE_SECONDS)
                 .setMaxMailsPerConnection(MAILS_PER_CONNECTION)
-                .setConnectTimeout((int)
-                        Math.min(MAX_CONNECT_MILLIS, settings.idleTimeout().toMillis()))
-                .setIdleTimeout((int) settings.idleTimeout().multipliedBy(3).toMillis())
+                .setConnectTimeout((int) timeouts.connect().toMillis())
+                .setIdleTimeout((int) timeouts.dot().multipliedBy(3).toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         login(config, settings);
         return encryption(config, settings.tls());

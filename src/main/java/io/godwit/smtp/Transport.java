@@ -14,7 +14,12 @@ public interface Transport {
      *
      * @param message a complete RFC 5322 message, ASCII, lines ended by CRLF
      */
-    Future<Reply> send(Envelope envelope, byte[] message);
+    default Future<Reply> send(Envelope envelope, byte[] message) {
+        return send(envelope, message, Progress.NONE);
+    }
+
+    /** The same; tells how far it has come. */
+    Future<Reply> send(Envelope envelope, byte[] message, Progress progress);
 
     Future<Void> close();
 }

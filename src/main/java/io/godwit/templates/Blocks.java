@@ -1,6 +1,5 @@
 package io.godwit.templates;
 
-import io.godwit.templates.Tag.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,10 +12,35 @@ final class Blocks {
     static final int MAX_DEPTH = 32;
 
     private final List<Tag> tags;
-    /** Positions in {@link #tags} of the openings that wait for their ends. */
-    private final Deque<Integer> open = new ArrayDeque<>();
-    /** The {@code else} of each open block, -1 while there is none. */
-    private final Deque<Integer> elses = new ArrayDeque<>();
+    private final Deque<Block> open = new ArrayDeque<>();
+
+    /** A block that waits for its end: positions of its tags in the list. */
+    private final class Block {
+
+        private final int opening;
+        private final List<Integer> parts = new ArrayList<>();
+
+        private Block(int opening) {
+            this.opening = opening;
+        }
+
+        private String word() {
+            return tags.get(opening).word();
+        }
+
+        /** An else is the last part of its block. */
+        private boolean takes(String part) {
+            if (!parts.isEmpty() && tags.get(parts.get(parts.size() - 1)).head() instanceof Head.Else) {
+                return false;
+            }
+            return switch (part) {
+                case ":else" -> word().equals("#if");
+                case "elsif" -> word().equals("if") || word().equals("unless");
+                case "when" -> word().equals("case");
+                default -> List.of("if", "unless", "case", "for").contains(word());
+            };
+        }
+    }
 
     private Blocks(List<Tag> tags) {
         this.tags = new ArrayList<>(tags);
@@ -35,11 +59,10 @@ final class Blocks {
 
     private void take(int at) {
         switch (tags.get(at).kind()) {
-            case IF, EACH -> begin(at);
-            case ELSE -> turn(at);
-            case END_IF -> end(at, Kind.IF);
-            case END_EACH -> end(at, Kind.EACH);
-            case VALUE, BROKEN -> {}
+            case OPENING -> begin(at);
+            case DIVIDING -> divide(at);
+            case CLOSING -> end(at, tags.get(at).word());
+            case SINGLE, BROKEN -> {}
         }
     }
 
@@ -47,38 +70,33 @@ final class Blocks {
         if (open.size() == MAX_DEPTH) {
             breakTag(at, "Blocks may be nested " + MAX_DEPTH + " deep");
         } else {
-            open.push(at);
-            elses.push(-1);
+            open.push(new Block(at));
         }
     }
 
-    private void turn(int at) {
-        if (open.isEmpty() || tags.get(open.element()).kind() != Kind.IF || elses.element() >= 0) {
-            breakTag(at, "This else belongs to no #if");
+    private void divide(int at) {
+        if (!open.isEmpty() && open.element().takes(tags.get(at).word())) {
+            open.element().parts.add(at);
         } else {
-            elses.pop();
-            elses.push(at);
+            breakTag(at, "This " + tags.get(at).word().replace(":", "") + " belongs to no block");
         }
     }
 
-    private void end(int at, Kind opening) {
-        if (open.stream().noneMatch(position -> tags.get(position).kind() == opening)) {
+    private void end(int at, String opening) {
+        if (open.stream().noneMatch(block -> block.word().equals(opening))) {
             breakTag(at, "This end has no beginning");
             return;
         }
-        while (tags.get(open.element()).kind() != opening) {
+        while (!open.element().word().equals(opening)) {
             abandon();
         }
         open.pop();
-        elses.pop();
     }
 
     private void abandon() {
-        breakTag(open.pop(), "This block is never closed");
-        var otherwise = elses.pop();
-        if (otherwise >= 0) {
-            breakTag(otherwise, "This else belongs to no #if");
-        }
+        var block = open.pop();
+        breakTag(block.opening, "This block is never closed");
+        block.parts.forEach(part -> breakTag(part, "The block of this part is never closed"));
     }
 
     private void breakTag(int at, String problem) {

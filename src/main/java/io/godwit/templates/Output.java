@@ -1,14 +1,15 @@
 package io.godwit.templates;
 
 import io.godwit.core.Html;
+import io.godwit.templates.filters.Budget;
+import io.godwit.templates.filters.LimitExceededException;
+import io.godwit.templates.filters.Markup;
+import io.godwit.templates.filters.ValueFormatter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What has been printed so far, and how much more may be. Once a bound is passed nothing is added any more. */
+/** The text printed so far. Adding more than may be throws {@link LimitExceededException}; nothing of that is added then. */
 final class Output {
-
-    /** A few hundred milliseconds of work; a newsletter takes some thousand steps. */
-    static final int MAX_STEPS = 2_000_000;
 
     /** Nobody mends more at once. */
     private static final int MOST_LACKING = 1_000;
@@ -17,52 +18,50 @@ final class Output {
     private final int maxCharacters;
     private final boolean escaping;
     private final @Nullable Set<String> lacking;
-    private int steps;
-    private boolean cut;
 
-    Output(int maxCharacters, boolean escaping) {
-        this(maxCharacters, escaping, null);
-    }
-
-    /** Notes the names of values that are lacking, in the order in which they are met. */
+    /** Notes the names of values that are lacking, in the order in which they are met, where a set is given. */
     Output(int maxCharacters, boolean escaping, @Nullable Set<String> lacking) {
         this.maxCharacters = maxCharacters;
         this.escaping = escaping;
         this.lacking = lacking;
     }
 
-    /** A placeholder had no value. */
+    /** Takes a part of the text aside. */
+    Output captured() {
+        return new Output(Math.min(Budget.MAX_TEXT, maxCharacters), escaping, lacking);
+    }
+
+    /** Notes the name of a placeholder that had no value. */
     void lacks(String name) {
         if (lacking != null && lacking.size() < MOST_LACKING) {
             lacking.add(name);
         }
     }
 
-    /** Counts one piece of work; false when nothing more may be done. */
-    boolean step() {
-        if (++steps > MAX_STEPS) {
-            cut = true;
+    /** Notes the value an expression begins with, if it has none. */
+    void lacks(Expression expression, Scope scope) {
+        if (lacking != null) {
+            var isFiltered = expression instanceof Expression.Filtered;
+            var name =
+                    isFiltered || ValueFormatter.isMissing(expression.in(scope)) ? expression.missingName(scope) : "";
+            if (!name.isEmpty()) {
+                lacks(name);
+            }
         }
-        return !cut;
     }
 
     /** Adds text of the template's author. */
     void add(String literal) {
         if (literal.length() > maxCharacters - text.length()) {
-            cut = true;
+            throw new LimitExceededException();
         }
-        if (!cut) {
-            text.append(literal);
-        }
+        text.append(literal);
     }
 
-    /** Adds a value, escaped where this is HTML. */
-    void addValue(String value) {
-        add(escaping ? Html.escape(value) : value);
-    }
-
-    boolean isCut() {
-        return cut;
+    /** Adds a value, escaped where this is HTML unless it is raw or markup. */
+    void addValue(@Nullable Object value, boolean raw) {
+        var words = ValueFormatter.text(value, maxCharacters);
+        add(escaping && !raw && !(value instanceof Markup) ? Html.escape(words) : words);
     }
 
     String text() {

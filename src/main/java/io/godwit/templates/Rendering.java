@@ -1,5 +1,9 @@
 package io.godwit.templates;
 
+import io.godwit.templates.filters.Arguments.Rendition;
+import io.godwit.templates.filters.Budget;
+import io.godwit.templates.filters.LimitExceededException;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,25 +38,31 @@ public final class Rendering {
         return new Rendering(source, false);
     }
 
-    /** The finished text; a text that grows beyond 40 million characters, or loops for too long, is cut there. */
-    public String render(Map<String, @Nullable Object> variables) {
-        return print(variables, MAX_CHARACTERS).text();
+    /**
+     * The finished text; a text that grows beyond 40 million characters, or takes too much work, is cut there.
+     *
+     * @param now what {@code "now"} means; the same for every attempt of an email
+     */
+    public String render(Map<String, @Nullable Object> variables, Instant now) {
+        return print(variables, new Output(MAX_CHARACTERS, escaping, null), now).text();
     }
 
     /**
      * The finished text, or nothing when it has more than {@code maxCharacters} (UTF-16 units) or takes more than
-     * {@value Output#MAX_STEPS} steps: loops in loops multiply, so a small template can ask for any amount of work.
+     * {@value Budget#MAX_STEPS} steps: loops in loops multiply, so a small template can ask for any amount of work.
      */
-    public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters) {
-        var output = print(variables, maxCharacters);
-        return output.isCut() ? Optional.empty() : Optional.of(output.text());
+    public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
+        var printed = print(variables, new Output(maxCharacters, escaping, null), now);
+        return printed.isCut() ? Optional.empty() : Optional.of(printed.text());
     }
 
     /** What a text stands for that is one placeholder and nothing else; empty for any other, and where there is no value. */
-    public Optional<Object> value(Map<String, @Nullable Object> variables) {
-        return segments.size() == 1 && segments.get(0) instanceof Segment.Value placeholder
-                ? Optional.ofNullable(placeholder.path().in(Scope.of(variables)))
-                : Optional.empty();
+    public Optional<Object> value(Map<String, @Nullable Object> variables, Instant now) {
+        try {
+            return segments.size() == 1 ? segments.get(0).value(scope(variables, now)) : Optional.empty();
+        } catch (LimitExceededException tooMuch) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -64,18 +74,25 @@ public final class Rendering {
     public record Proof(String text, Set<String> missing) {}
 
     /** Like {@link #renderBounded}, with what was missing. */
-    public Optional<Proof> proof(Map<String, @Nullable Object> variables, int maxCharacters) {
+    public Optional<Proof> proof(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
         var missing = new LinkedHashSet<String>();
-        var output = print(variables, new Output(maxCharacters, escaping, missing));
-        return output.isCut() ? Optional.empty() : Optional.of(new Proof(output.text(), missing));
+        var printed = print(variables, new Output(maxCharacters, escaping, missing), now);
+        return printed.isCut() ? Optional.empty() : Optional.of(new Proof(printed.text(), missing));
     }
 
-    private Output print(Map<String, @Nullable Object> variables, int maxCharacters) {
-        return print(variables, new Output(maxCharacters, escaping));
+    /** A text, and whether it lacks its end because a bound was reached. */
+    private record Printed(String text, boolean isCut) {}
+
+    private Printed print(Map<String, @Nullable Object> variables, Output output, Instant now) {
+        try {
+            Segment.printAll(segments, scope(variables, now), output);
+            return new Printed(output.text(), false);
+        } catch (LimitExceededException tooMuch) {
+            return new Printed(output.text(), true);
+        }
     }
 
-    private Output print(Map<String, @Nullable Object> variables, Output output) {
-        Segment.printAll(segments, Scope.of(variables), output);
-        return output;
+    private Scope scope(Map<String, @Nullable Object> variables, Instant now) {
+        return new Scope(variables, new Rendition(new Budget(), escaping, now));
     }
 }

@@ -1,18 +1,33 @@
 package io.godwit.templates;
 
+import io.godwit.templates.filters.Range;
+import io.godwit.templates.filters.ValueFormatter;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One piece of a compiled text. */
-sealed interface Segment {
+sealed interface Segment
+        permits Segment.Text,
+                Segment.Value,
+                Segment.Print,
+                Segment.Choice,
+                Segment.Case,
+                Segment.Each,
+                LoopSegment,
+                Statement {
 
     void print(Scope scope, Output output);
 
+    /** Prints one after the other, until a {@code break} or a {@code continue}. */
     static void printAll(List<Segment> segments, Scope scope, Output output) {
         for (var segment : segments) {
-            if (!output.step()) {
+            scope.budget().step();
+            segment.print(scope, output);
+            if (scope.isInterrupted()) {
                 return;
             }
-            segment.print(scope, output);
         }
     }
 
@@ -35,34 +50,91 @@ sealed interface Segment {
 
         @Override
         public void print(Scope scope, Output output) {
-            var value = Values.text(path.in(scope));
-            if (value.isEmpty()) {
+            var value = path.in(scope);
+            if (ValueFormatter.isMissing(value)) {
                 output.add(fallback);
                 output.lacks(path.name());
-            } else if (raw) {
-                output.add(value);
             } else {
-                output.addValue(value);
+                output.addValue(value, raw);
             }
         }
     }
 
-    /** {@code {{#if path}} … {{else}} … {{/if}}}. */
-    record If(Path path, List<Segment> yes, List<Segment> no) implements Segment {
+    /** A placeholder that is more than a name. */
+    record Print(Expression expression, boolean raw) implements Segment {
 
-        public If {
-            yes = List.copyOf(yes);
-            no = List.copyOf(no);
+        @Override
+        public void print(Scope scope, Output output) {
+            output.lacks(expression, scope);
+            output.addValue(expression.in(scope), raw);
+        }
+    }
+
+    /** A condition and what is printed when it is the first that holds. */
+    record Branch(Condition condition, List<Segment> body) {
+
+        public Branch {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** {@code {{#if path}} … {{else}} … {{/if}}} and {@code {% if %} … {% elsif %} … {% else %} … {% endif %}}. */
+    record Choice(List<Branch> branches, List<Segment> otherwise) implements Segment {
+
+        public Choice {
+            branches = List.copyOf(branches);
+            otherwise = List.copyOf(otherwise);
         }
 
         @Override
         public void print(Scope scope, Output output) {
-            printAll(Values.isTrue(path.in(scope)) ? yes : no, scope, output);
+            for (var branch : branches) {
+                if (branch.condition().holds(scope)) {
+                    printAll(branch.body(), scope, output);
+                    return;
+                }
+            }
+            printAll(otherwise, scope, output);
+        }
+    }
+
+    /** The values of a {@code when} and what is printed for them. */
+    record When(List<Expression> values, List<Segment> body) {
+
+        public When {
+            values = List.copyOf(values);
+            body = List.copyOf(body);
+        }
+    }
+
+    /** {@code {% case subject %}{% when value, value %} … {% else %} … {% endcase %}}; the first that equals is printed. */
+    record Case(Expression subject, List<When> whens, List<Segment> otherwise) implements Segment {
+
+        public Case {
+            whens = List.copyOf(whens);
+            otherwise = List.copyOf(otherwise);
+        }
+
+        @Override
+        public void print(Scope scope, Output output) {
+            var value = subject.in(scope);
+            for (var when : whens) {
+                for (var candidate : when.values()) {
+                    scope.budget().step();
+                    if (Operator.EQUAL.holds(value, candidate.in(scope), scope.budget())) {
+                        printAll(when.body(), scope, output);
+                        return;
+                    }
+                }
+            }
+            printAll(otherwise, scope, output);
         }
     }
 
     /** {@code {{#each path}} … {{this}} … {{/each}}}; anything but a list counts as an empty one. */
     record Each(Path path, List<Segment> body) implements Segment {
+
+        private static final String THIS = "this";
 
         public Each {
             body = List.copyOf(body);
@@ -74,13 +146,31 @@ sealed interface Segment {
             if (value == null) {
                 output.lacks(path.name());
             } else if (value instanceof List<?> items) {
-                for (var item : items) {
-                    if (!output.step()) {
-                        return;
-                    }
-                    printAll(body, scope.inside(item), output);
-                }
+                LoopSegment.repeat(THIS, items, body, scope, output);
             }
         }
+    }
+
+    /** Characters of a list a template has made; contacts can keep no more. */
+    int MAX_LIST = 64 * 1024;
+
+    private static boolean isPlain(@Nullable Object value) {
+        return value instanceof List<?>
+                ? ValueFormatter.text(value, MAX_LIST).length() <= MAX_LIST && !(value instanceof Range)
+                : value instanceof String
+                        || value instanceof Number
+                        || value instanceof Boolean
+                        || value instanceof Map<?, ?>;
+    }
+
+    /** The value it stands for, where it is a placeholder; a value that is no JSON, or a list that is too long, is its text. */
+    default Optional<Object> value(Scope scope) {
+        if (this instanceof Value placeholder) {
+            return Optional.ofNullable(placeholder.path().in(scope));
+        } else if (this instanceof Print placeholder) {
+            var value = placeholder.expression().in(scope);
+            return isPlain(value) ? Optional.ofNullable(value) : Optional.empty();
+        }
+        return Optional.empty();
     }
 }

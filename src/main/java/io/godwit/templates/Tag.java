@@ -1,96 +1,83 @@
 package io.godwit.templates;
 
-/**
- * One {@code {{…}}} as written.
- *
- * @param start offset of its first brace
- * @param end offset after its last brace
- * @param word the path, or for {@link Kind#BROKEN} what is wrong with it
- */
-record Tag(Kind kind, int start, int end, String word, String fallback, boolean raw) {
+import org.jspecify.annotations.Nullable;
 
-    /** What a tag asks for. */
+/**
+ * One {@code {{…}}} or {@code {%…%}} as written.
+ *
+ * @param word the name of a tag of a block, {@code #if} and {@code :else} for our own; for {@link Kind#BROKEN} what is wrong
+ * @param segment what it prints, where it stands alone
+ * @param head what it begins, where it opens or divides a block
+ * @param doubt why it is to be refused when a template is saved although it can be rendered; empty when it is sound
+ */
+record Tag(
+        Kind kind,
+        Span span,
+        String word,
+        @Nullable Segment segment,
+        @Nullable Head head,
+        String doubt) {
+
+    /** What a tag does. */
     enum Kind {
-        VALUE,
-        IF,
-        ELSE,
-        END_IF,
-        EACH,
-        END_EACH,
+        /** Stands alone; a comment has no segment. */
+        SINGLE,
+        OPENING,
+        /** Begins another part of its block. */
+        DIVIDING,
+        CLOSING,
         /** Stays literal text. */
         BROKEN
     }
 
-    private static final String ELVIS = "??";
+    /**
+     * Where a tag stands.
+     *
+     * @param start offset of its first brace
+     * @param end offset after its last brace
+     * @param trimsLeft whether the blanks before it are dropped
+     */
+    record Span(int start, int end, boolean trimsLeft, boolean trimsRight) {
 
-    /** Reads what stands between the braces. */
-    static Tag parse(String inside, int start, int end, boolean raw) {
-        var text = inside.strip();
-        if (text.isEmpty()) {
-            return broken(start, end, "A placeholder needs a name between its braces");
+        static Span of(int start, int end) {
+            return new Span(start, end, false, false);
         }
-        if (text.charAt(0) == '#' || text.charAt(0) == '/' || text.equals("else")) {
-            return block(text, start, end);
-        }
-        return value(text, start, end, raw);
     }
 
-    static Tag broken(int start, int end, String problem) {
-        return new Tag(Kind.BROKEN, start, end, problem, "", false);
+    static Tag printing(Span span, Segment segment, String doubt) {
+        return new Tag(Kind.SINGLE, span, "", segment, null, doubt);
+    }
+
+    static Tag silent(Span span) {
+        return new Tag(Kind.SINGLE, span, "", null, null, "");
+    }
+
+    static Tag opening(Span span, String word, Head.Opening head, String doubt) {
+        return new Tag(Kind.OPENING, span, word, null, head, doubt);
+    }
+
+    static Tag dividing(Span span, String word, Head head, String doubt) {
+        return new Tag(Kind.DIVIDING, span, word, null, head, doubt);
+    }
+
+    /** @param word of the tag that opened the block */
+    static Tag closing(Span span, String word) {
+        return new Tag(Kind.CLOSING, span, word, null, null, "");
+    }
+
+    static Tag broken(Span span, String problem) {
+        return new Tag(Kind.BROKEN, span, problem, null, null, "");
     }
 
     Tag broken(String problem) {
-        return broken(start, end, problem);
+        return broken(span, problem);
     }
 
-    private static Tag block(String text, int start, int end) {
-        return switch (text) {
-            case "else" -> mark(Kind.ELSE, start, end);
-            case "/if" -> mark(Kind.END_IF, start, end);
-            case "/each" -> mark(Kind.END_EACH, start, end);
-            default -> opening(text, start, end);
-        };
+    int start() {
+        return span.start();
     }
 
-    private static Tag opening(String text, int start, int end) {
-        var gap = 0;
-        while (gap < text.length() && !Character.isWhitespace(text.charAt(gap))) {
-            gap++;
-        }
-        var path = text.substring(gap).strip();
-        return switch (text.substring(0, gap)) {
-            case "#if" -> opening(Kind.IF, path, start, end);
-            case "#each" -> opening(Kind.EACH, path, start, end);
-            default -> broken(start, end, "Only #if, else, /if, #each and /each are known here");
-        };
-    }
-
-    private static Tag opening(Kind kind, String path, int start, int end) {
-        return path.isEmpty()
-                ? broken(start, end, "#if and #each need the name of a value")
-                : new Tag(kind, start, end, path, "", false);
-    }
-
-    private static Tag mark(Kind kind, int start, int end) {
-        return new Tag(kind, start, end, "", "", false);
-    }
-
-    private static Tag value(String text, int start, int end, boolean raw) {
-        var elvis = text.indexOf(ELVIS);
-        if (elvis < 0) {
-            return new Tag(Kind.VALUE, start, end, text, "", raw);
-        }
-        var path = text.substring(0, elvis).strip();
-        var fallback = unquoted(text.substring(elvis + ELVIS.length()).strip());
-        return path.isEmpty()
-                ? broken(start, end, "The name before ?? is missing")
-                : new Tag(Kind.VALUE, start, end, path, fallback, raw);
-    }
-
-    private static String unquoted(String text) {
-        var last = text.length() - 1;
-        var quoted =
-                last > 0 && (text.charAt(0) == '"' || text.charAt(0) == '\'') && text.charAt(0) == text.charAt(last);
-        return quoted ? text.substring(1, last) : text;
+    int end() {
+        return span.end();
     }
 }

@@ -19,8 +19,7 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
      * @param keys without them, what Amazon's SDK finds by itself: environment, profile, the container's or machine's role
      * @param publicUrl where anybody reads the bucket's objects; no trailing slash
      */
-    public record Bucket(
-            String name, String region, Optional<URI> endpoint, Optional<Keys> keys, String publicUrl) {
+    public record Bucket(String name, String region, Optional<URI> endpoint, Optional<Keys> keys, String publicUrl) {
 
         /** Without the keys. */
         @Override

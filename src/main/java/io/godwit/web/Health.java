@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -17,11 +18,14 @@ public final class Health implements Routes {
     public record Check(String name, BooleanSupplier passes) {}
 
     private final List<Check> checks;
+    private final Map<String, Supplier<Map<String, Object>>> nameToDetail;
     private volatile boolean stopping;
     private volatile Supplier<List<String>> warnings = List::of;
 
-    public Health(List<Check> checks) {
+    /** @param nameToDetail what {@code /health} tells besides; none of it makes us unready */
+    public Health(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
         this.checks = List.copyOf(checks);
+        this.nameToDetail = new TreeMap<>(nameToDetail);
     }
 
     /** From now on we are not ready; called before the server drains. */
@@ -31,7 +35,7 @@ public final class Health implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(health()));
+        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(detailed()));
         api.get("/health/live").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
         api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
     }
@@ -41,15 +45,22 @@ public final class Health implements Routes {
         this.warnings = warnings;
     }
 
-    private Answer health() {
-        var sentences = warnings.get();
-        return sentences.isEmpty()
-                ? alive()
-                : Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis(), "warnings", sentences));
-    }
-
     private static Answer alive() {
         return Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis()));
+    }
+
+    private Answer detailed() {
+        var details = new LinkedHashMap<String, Object>();
+        nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
+        var body = new LinkedHashMap<String, Object>();
+        body.put("status", "ok");
+        body.put("time", System.currentTimeMillis());
+        body.put("details", details);
+        var sentences = warnings.get();
+        if (!sentences.isEmpty()) {
+            body.put("warnings", sentences);
+        }
+        return Answer.ok(body);
     }
 
     private Answer readiness() {

@@ -40,7 +40,7 @@ public final class HttpVerticle extends VerticleBase {
     public Future<?> start() {
         var lines = new Lines(patience);
         vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
-        var bodies = new Bodies(edge.budget(), vertx.createSharedWorkerExecutor("bodies", 1));
+        var bodies = new Bodies(edge.budgets(), vertx.createSharedWorkerExecutor("bodies", 1));
         var front = new Front(context, edge, lines, bodies);
         var table = new Table(edge.api().routes());
         server = vertx.createHttpServer(options())

@@ -2,6 +2,7 @@ package io.godwit.web;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -103,6 +104,17 @@ final class Parameters implements Query {
             issues.add(Issue.of(name, "invalid_enum_value", "Expected true or false"));
         }
         return Optional.of(text.equals("true"));
+    }
+
+    @Override
+    public Optional<Map<String, @Nullable Object>> object(String name) {
+        var text = value(name);
+        try {
+            return Optional.ofNullable(text).map(json -> JsonReader.object(json.getBytes(StandardCharsets.UTF_8)));
+        } catch (Failure unreadable) {
+            issues.add(Issue.of(name, "invalid_string", "Expected a JSON object: " + unreadable.sentence()));
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.godwit.web;
 
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The query string. Like {@link Body}, it collects every mistake; {@link #check} throws them as one 422. Parameters nobody
@@ -15,6 +17,9 @@ public interface Query {
     int number(String name, int fallback, int min, int max);
 
     Optional<Boolean> flag(String name);
+
+    /** A JSON object; a mistake when it is none, or holds what cannot be stored. */
+    Optional<Map<String, @Nullable Object>> object(String name);
 
     /** Names that mean something here, although this request may make nobody ask for them. */
     void knows(String... names);

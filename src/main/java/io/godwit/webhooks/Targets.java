@@ -45,12 +45,12 @@ public final class Targets {
     }
 
     private void check(String url) {
-        if (url.startsWith("{{")) {
+        if (url.startsWith("{{") || url.startsWith("{%")) {
             return;
         }
         var scheme = url.indexOf("://");
         var authority = scheme < 0 ? "" : url.substring(scheme + 3).split("[/?#]", 2)[0];
-        if (authority.contains("{{")) {
+        if (authority.contains("{{") || authority.contains("{%")) {
             TargetReader.isTls(url.substring(0, scheme));
             return;
         }

@@ -1,6 +1,7 @@
 package io.godwit.workflows;
 
 import io.godwit.templates.Rendering;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,17 +17,17 @@ final class Texts {
 
     private Texts() {}
 
-    static @Nullable Object render(@Nullable Object value, Map<String, @Nullable Object> variables) {
-        return each(value, text -> text(text, variables));
+    static @Nullable Object render(@Nullable Object value, Map<String, @Nullable Object> variables, Instant now) {
+        return each(value, text -> text(text, variables, now));
     }
 
     /** The same, but a text that is one placeholder and nothing else becomes the value it stands for: a number stays a number. */
-    static @Nullable Object values(@Nullable Object value, Map<String, @Nullable Object> variables) {
+    static @Nullable Object values(@Nullable Object value, Map<String, @Nullable Object> variables, Instant now) {
         return each(
                 value,
                 text -> text.startsWith("{{")
-                        ? Rendering.text(text).value(variables).orElseGet(() -> text(text, variables))
-                        : text(text, variables));
+                        ? Rendering.text(text).value(variables, now).orElseGet(() -> text(text, variables, now))
+                        : text(text, variables, now));
     }
 
     private static @Nullable Object each(@Nullable Object value, Function<String, Object> rendering) {
@@ -45,10 +46,10 @@ final class Texts {
     }
 
     /** Throws when it grows beyond all measure. */
-    static String text(String text, Map<String, @Nullable Object> variables) {
-        return text.contains("{{")
+    static String text(String text, Map<String, @Nullable Object> variables, Instant now) {
+        return text.contains("{{") || text.contains("{%")
                 ? Rendering.text(text)
-                        .renderBounded(variables, LONGEST)
+                        .renderBounded(variables, LONGEST, now)
                         .orElseThrow(() -> new TooLarge("A rendered text is too large"))
                 : text;
     }

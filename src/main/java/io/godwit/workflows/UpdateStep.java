@@ -70,8 +70,9 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
     }
 
     private CustomData rendered(Situation situation) {
-        var body = Body.of(
-                Map.of("updates", java.util.Objects.requireNonNull(Texts.values(updates, situation.variables()))));
+        var body = Body.of(Map.of(
+                "updates",
+                java.util.Objects.requireNonNull(Texts.values(updates, situation.variables(), situation.now()))));
         var data = CustomData.read(body, "updates");
         return body.build(() -> data);
     }

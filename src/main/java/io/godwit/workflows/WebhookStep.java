@@ -75,10 +75,13 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     private Effect.Call call(Situation situation) {
         var variables = situation.variables();
         var rendered = new LinkedHashMap<String, String>();
-        headers.forEach((name, value) -> rendered.put(name, oneLine(Texts.text(value, variables))));
+        headers.forEach((name, value) -> rendered.put(name, oneLine(Texts.text(value, variables, situation.now()))));
         var content = method == Method.GET ? Optional.<String>empty() : Optional.of(content(situation, variables));
         return new Effect.Call(
-                method.name(), oneLine(Texts.text(url, variables)).strip(), rendered, content);
+                method.name(),
+                oneLine(Texts.text(url, variables, situation.now())).strip(),
+                rendered,
+                content);
     }
 
     /** Nothing rendered can add a header, and no header carries what HTTP cannot. */
@@ -87,7 +90,8 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     }
 
     private String content(Situation situation, Map<String, @Nullable Object> variables) {
-        return Json.write(body.map(written -> Texts.render(written, variables)).orElseGet(() -> ours(situation)));
+        return Json.write(body.map(written -> Texts.render(written, variables, situation.now()))
+                .orElseGet(() -> ours(situation)));
     }
 
     private static Object ours(Situation situation) {

@@ -69,12 +69,14 @@ class AuthenticityTest {
 
     @Test
     void aMailOfItsOwnServerPasses() {
-        assertThat(check(OWN, signed("example.com"))).isEqualTo(new Marks(Mark.PASS, Mark.PASS, Mark.PASS));
+        assertThat(check(OWN, signed("example.com")))
+                .isEqualTo(new Marks(Mark.PASS, Mark.PASS, Mark.PASS, List.of("example.com")));
     }
 
     @Test
     void aForwardedMailPassesByItsSignatureAlone() {
-        assertThat(check(FOREIGN, signed("example.com"))).isEqualTo(new Marks(Mark.FAIL, Mark.PASS, Mark.PASS));
+        assertThat(check(FOREIGN, signed("example.com")))
+                .isEqualTo(new Marks(Mark.FAIL, Mark.PASS, Mark.PASS, List.of("example.com")));
     }
 
     @Test
@@ -92,7 +94,7 @@ class AuthenticityTest {
 
         var marks = check(road("198.51.100.1", "x@other.test"), signed("other.test"));
 
-        assertThat(marks).isEqualTo(new Marks(Mark.PASS, Mark.PASS, Mark.FAIL));
+        assertThat(marks).isEqualTo(new Marks(Mark.PASS, Mark.PASS, Mark.FAIL, List.of("other.test")));
     }
 
     @Test

@@ -5,15 +5,26 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
 import io.godwit.kit.Nodes;
+import io.godwit.kit.Ports;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.impl.EventBusImpl;
+import io.vertx.core.eventbus.impl.clustered.ClusteredMessage;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -159,6 +170,129 @@ class ClusterTest {
             more.node(1).close().await();
 
             await().atMost(Duration.ofSeconds(15)).until(() -> stays.count() == 1);
+        }
+    }
+
+    @Test
+    void whoKnowsTheAddressAndNotTheKeyNeitherJoinsNorIsHeard() throws Exception {
+        var members = List.of("127.0.0.1:" + nodes.port(0), "127.0.0.1:" + nodes.port(1));
+        var notice = new Notice<>("cluster.intruder", Page.class);
+        var heard = new LinkedBlockingQueue<Page>();
+        one.listen(notice, heard::add).ready().await();
+
+        var intruder = Nodes.start(Ports.free(), members, Nodes.vault(2));
+        try {
+            var bus = Bus.on(intruder);
+            bus.publish(notice, new Page(1_000_000));
+
+            assertThat(bus.members().count()).isEqualTo(1);
+            assertThat(one.members().count()).isEqualTo(2);
+            assertThat(heard.poll(1, TimeUnit.SECONDS)).isNull();
+        } finally {
+            intruder.close().await();
+        }
+    }
+
+    /** The same cluster name is not enough: it goes over the wire, the key does not. */
+    @Test
+    void aHazelcastClientThatHasLearntTheClusterNameIsHungUpOn() {
+        var config = new ClientConfig().setClusterName(new ClusterKey(Nodes.vault(1)).clusterName());
+        config.getNetworkConfig().addAddress("127.0.0.1:" + nodes.port(0));
+        config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(3_000);
+
+        assertThat(catchThrowable(() -> HazelcastClient.newHazelcastClient(config)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aConnectionThatSaysNothingOrNonsenseIsClosed() throws IOException {
+        for (var words : List.of("", "HZC", "x".repeat(200))) {
+            try (var socket = new Socket("127.0.0.1", nodes.port(0))) {
+                socket.setSoTimeout(10_000);
+                socket.getOutputStream().write(words.getBytes(StandardCharsets.US_ASCII));
+
+                assertThat(socket.getInputStream().readNBytes(16)).hasSize(16);
+                assertThat(endOf(socket)).isTrue();
+            }
+        }
+    }
+
+    private static boolean endOf(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketException reset) {
+            return true;
+        }
+    }
+
+    /** A frame as Vert.x writes it, from whoever reaches the port of the bus. */
+    @Test
+    void aMessageWrittenStraightToTheBusIsNotHeard() throws Exception {
+        var notice = new Notice<>("cluster.forged", Page.class);
+        var heard = new LinkedBlockingQueue<Page>();
+        one.listen(notice, heard::add).ready().await();
+
+        for (var vault : List.of(Nodes.vault(2), Nodes.vault(1))) {
+            write(frame(notice.address(), new RecordCodec(new ClusterKey(vault))));
+        }
+
+        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(new Page(7));
+        assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).isNull();
+    }
+
+    private static Buffer frame(String address, RecordCodec codec) {
+        var bus = (EventBusImpl) nodes.node(1).eventBus();
+        return new ClusteredMessage<>(
+                        two.members().self(),
+                        address,
+                        MultiMap.caseInsensitiveMultiMap(),
+                        new Page(7),
+                        codec,
+                        false,
+                        bus)
+                .encodeToWire();
+    }
+
+    private static void write(Buffer frame) throws IOException {
+        var info = ((VertxInternal) nodes.node(0)).clusterManager().getNodeInfo();
+        try (var socket = new Socket(info.host(), info.port())) {
+            socket.getOutputStream().write(frame.getBytes());
+            socket.getOutputStream().flush();
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        }
+    }
+
+    @Test
+    void aNodeKnowsHowManyAreExpectedAndThatOneMayBeMissing() {
+        try (var more = Nodes.start(2)) {
+            var stays = Members.of(more.node(0));
+            var before = stays.state();
+
+            more.node(1).close().await();
+
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> stays.state().since().isAfter(before.since()));
+            assertThat(stays.state().members()).isEqualTo(1);
+            assertThat(before.members()).isEqualTo(2);
+            assertThat(before.expected()).isEqualTo(2);
+            assertThat(stays.state().expected()).isEqualTo(2);
+            assertThat(stays.mayLackOne()).isTrue();
+        }
+    }
+
+    @Test
+    void aNodeWhoseMemberHasEndedIsNone() {
+        try (var more = Nodes.start(2)) {
+            var members = Members.of(more.node(0));
+            assertThat(members.mayLackOne()).isFalse();
+
+            ((HazelcastClusterManager) ((VertxInternal) more.node(0)).clusterManager())
+                    .getHazelcastInstance()
+                    .shutdown();
+
+            assertThat(members.state().running()).isFalse();
+            assertThat(members.mayLackOne()).isTrue();
         }
     }
 

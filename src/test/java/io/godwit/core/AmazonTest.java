@@ -27,8 +27,7 @@ final class AmazonTest {
 
         assertThat(provider.getClass()).isNotSameAs(AmazonCorrettoCryptoProvider.class);
         var signature = Signature.getInstance("SHA256withRSA", provider);
-        signature.initSign(
-                KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate());
+        signature.initSign(KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate());
         signature.update(new byte[] {1, 2, 3});
         assertThat(signature.sign()).hasSize(256);
     }

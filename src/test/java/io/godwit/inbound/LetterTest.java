@@ -82,7 +82,7 @@ class LetterTest {
         var posted = new Posted(
                 "a@b.example",
                 List.of("one@here.test", "two@here.test"),
-                new Marks(Mark.PASS, Mark.GRAY, Mark.FAIL),
+                new Marks(Mark.PASS, Mark.GRAY, Mark.FAIL, List.of("example.com", "other.test")),
                 "x\ty\nz".getBytes(StandardCharsets.UTF_8));
 
         var read = Posted.read(posted.toBuffer());

@@ -32,12 +32,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes and one mailbox: one reads, and the other when that one is gone. */
 class MailboxNodesTest {
+
+    private static final AcceptanceSettings ACCEPTANCE = new AcceptanceSettings(Set.of(), false, 0, 0);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration FOREVER = Duration.ofHours(1);
@@ -84,7 +87,10 @@ class MailboxNodesTest {
             var bus = Bus.on(own);
             var domains = new Domains(own, database, bus, InboundServer.vault(), DomainSettings.of("mail.example.net"));
             var desk = new Desk(
-                    database, domains, new Reports(database, bus), new Authenticity(own, dns), paths, "bounce");
+                    database,
+                    new Recipients(domains, paths, "bounce."),
+                    new Reports(database, bus),
+                    new Authenticity(own, dns));
             var settings = new ArrivalSettings.Mailbox(
                     Protocol.IMAP,
                     "127.0.0.1",
@@ -96,7 +102,8 @@ class MailboxNodesTest {
                     delete,
                     true,
                     1 << 20);
-            reading = new MailboxReading(own, settings, desk, new MailboxLease(database, lease));
+            reading = new MailboxReading(
+                    own, settings, desk, new MailboxLease(database, lease), new InboundLimits(ACCEPTANCE));
         }
 
         private String url() {

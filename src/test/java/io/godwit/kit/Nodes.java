@@ -2,9 +2,11 @@ package io.godwit.kit;
 
 import io.godwit.bus.Cluster;
 import io.godwit.bus.ClusterSettings;
+import io.godwit.core.Vault;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,7 +28,25 @@ public final class Nodes implements AutoCloseable {
     public static Nodes start(int count) {
         var ports = Stream.generate(Ports::free).limit(count).toList();
         var members = ports.stream().map(port -> LOOPBACK + ":" + port).toList();
-        return new Nodes(ports, ports.stream().map(port -> start(port, members)).toList());
+        return new Nodes(
+                ports,
+                ports.stream().map(port -> start(port, members, vault(1))).toList());
+    }
+
+    /** The signing and encryption keys of an installation. */
+    public static Vault vault(int installation) {
+        var signing = new byte[Vault.KEY_BYTES];
+        var encryption = new byte[Vault.KEY_BYTES];
+        Arrays.fill(signing, (byte) installation);
+        Arrays.fill(encryption, (byte) (installation + 100));
+        return Vault.of(signing, encryption);
+    }
+
+    /** A node of whoever has the keys, which knows the others' addresses. */
+    public static Vertx start(int port, List<String> members, Vault vault) {
+        var settings = new ClusterSettings(true, members, LOOPBACK, port, 0, Optional.empty(), Optional.empty());
+        return Cluster.start(Vertx.builder(), new VertxOptions(), settings, vault)
+                .await();
     }
 
     public Vertx node(int index) {
@@ -41,10 +61,5 @@ public final class Nodes implements AutoCloseable {
     @Override
     public void close() {
         Future.join(nodes.stream().map(Vertx::close).toList()).await();
-    }
-
-    private static Vertx start(int port, List<String> members) {
-        var settings = new ClusterSettings(true, members, LOOPBACK, port, 0, Optional.empty(), Optional.empty());
-        return Cluster.start(Vertx.builder(), new VertxOptions(), settings).await();
     }
 }

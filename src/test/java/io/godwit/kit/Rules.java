@@ -10,13 +10,14 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What the sink was told to do, and how often it still has to. Safe from any thread. */
 final class Rules {
 
-    private record Rule(Point point, Behaviour behaviour, AtomicLong left) {}
+    private record Rule(Point point, String prefix, Behaviour behaviour, AtomicLong left) {}
 
     private final List<Rule> rules = new CopyOnWriteArrayList<>();
     private final Map<String, AtomicLong> addressToDone = new ConcurrentHashMap<>();
 
-    void add(Point point, Behaviour behaviour, long times) {
-        rules.add(new Rule(point, behaviour, new AtomicLong(times)));
+    /** For addresses that begin so. */
+    void add(Point point, String prefix, Behaviour behaviour, long times) {
+        rules.add(new Rule(point, prefix, behaviour, new AtomicLong(times)));
     }
 
     void clear() {
@@ -26,7 +27,9 @@ final class Rules {
     /** The first rule for the stage that is not used up, else what the address asks for. */
     Optional<Behaviour> at(Point point, String address) {
         for (var rule : rules) {
-            if (rule.point() == point && rule.left().getAndDecrement() > 0) {
+            if (rule.point() == point
+                    && address.startsWith(rule.prefix())
+                    && rule.left().getAndDecrement() > 0) {
                 return Optional.of(rule.behaviour());
             }
         }

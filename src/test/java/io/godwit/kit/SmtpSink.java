@@ -89,7 +89,13 @@ public final class SmtpSink implements AutoCloseable {
 
     /** Does this at a stage the next {@code times} times; earlier rules go first. */
     public SmtpSink rule(Point point, long times, Behaviour behaviour) {
-        rules.add(point, behaviour, times);
+        rules.add(point, "", behaviour, times);
+        return this;
+    }
+
+    /** Does this at the RCPT of every address that begins with {@code prefix}, until {@link #polite()}. */
+    public SmtpSink ruleFor(String prefix, Behaviour behaviour) {
+        rules.add(Point.RCPT, prefix, behaviour, Long.MAX_VALUE);
         return this;
     }
 

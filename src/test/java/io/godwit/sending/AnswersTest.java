@@ -52,7 +52,7 @@ class AnswersTest {
         "DOT, 552 5.3.4 Message too big, FAILED, false",
         "DOT, 550 5.1.8 No, FAILED, false",
         "MAIL, 553 5.1.7 No, FAILED, false",
-        "MAIL, 550 No, FAILED, false",
+        "MAIL, 552 5.3.4 Too big, FAILED, false",
     })
     void aPermanentRefusalEndsTheEmail(Stage stage, String reply, End end, boolean dead) {
         var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
@@ -106,6 +106,8 @@ class AnswersTest {
         "CONNECT, 421",
         "MAIL, 530",
         "MAIL, 451",
+        "MAIL, 550",
+        "MAIL, 554",
         "RCPT, 450",
         "DATA, 421",
         "DOT, 452"
@@ -158,8 +160,17 @@ class AnswersTest {
     }
 
     private static Outgoing email(int attempt, Duration age) {
-        var ticket =
-                new Ticket(new ProjectId(UUID.randomUUID()), new EmailId(UUID.randomUUID()), (short) 0, 1, 0, 0, false);
+        var ticket = new Ticket(
+                new ProjectId(UUID.randomUUID()),
+                new EmailId(UUID.randomUUID()),
+                "example.org",
+                (short) 0,
+                1,
+                0,
+                0,
+                0,
+                false,
+                Optional.empty());
         return new Outgoing(
                 ticket,
                 attempt,

@@ -10,6 +10,9 @@ import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
+import io.godwit.sending.EmailFilter.Bounds;
+import io.godwit.sending.EmailFilter.Origin;
+import io.godwit.sending.EmailFilter.Words;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -187,8 +190,9 @@ class EmailListTest {
                 Optional.empty(),
                 Optional.of(campaign),
                 Optional.empty(),
-                before,
-                Optional.empty());
+                Origin.ANY,
+                Words.NONE,
+                Bounds.behind(before));
     }
 
     private static EmailLog log(int lookedAt) {
@@ -207,7 +211,13 @@ class EmailListTest {
 
     private static EmailFilter filter(String status, Optional<EmailId> before) {
         return new EmailFilter(
-                Optional.of(status), Optional.empty(), Optional.empty(), Optional.empty(), before, Optional.empty());
+                Optional.of(status),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Origin.ANY,
+                Words.NONE,
+                Bounds.behind(before));
     }
 
     @Test

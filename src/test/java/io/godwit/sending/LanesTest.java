@@ -7,6 +7,7 @@ import io.godwit.core.ProjectId;
 import io.godwit.sending.ClaimStore.Share;
 import io.godwit.sending.SendingMessages.Lane;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -86,8 +87,17 @@ class LanesTest {
 
     private static List<Ticket> tickets(UUID project, short lane, int count) {
         return IntStream.range(0, count)
-                .mapToObj(number ->
-                        new Ticket(new ProjectId(project), new EmailId(UUID.randomUUID()), lane, 1, 0, 0, false))
+                .mapToObj(number -> new Ticket(
+                        new ProjectId(project),
+                        new EmailId(UUID.randomUUID()),
+                        "example.org",
+                        lane,
+                        1,
+                        0,
+                        0,
+                        0,
+                        false,
+                        Optional.empty()))
                 .toList();
     }
 }

@@ -57,6 +57,7 @@ final class Mailroom implements AutoCloseable {
     private final Optional<String> user;
     private final Optional<TcpProxy> wire;
     private final Database database;
+    final MailServerState state = new MailServerState();
     private volatile Future<Void> keysReady = Future.succeededFuture();
 
     Mailroom() {
@@ -133,7 +134,9 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(2),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(5),
-                true);
+                true,
+                refusals(),
+                new ConcurrencySettings(90, 95));
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
@@ -147,7 +150,21 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(5),
-                true);
+                true,
+                refusals(),
+                new ConcurrencySettings(90, 95));
+    }
+
+    /** A hundred times faster than in life, but that a refusal waits a second for others like it. */
+    static RefusalSettings refusals() {
+        return new RefusalSettings(
+                10,
+                5,
+                3,
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(100),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1));
     }
 
     Path journal() {
@@ -173,7 +190,9 @@ final class Mailroom implements AutoCloseable {
                 transport,
                 new LinkTokens(VAULT),
                 new MessageIds(VAULT),
-                Trail.NONE);
+                Trail.NONE,
+                RefusalNotices.NONE,
+                state);
         return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
     }
 

@@ -120,7 +120,7 @@ class RefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GREETING", "EHLO"})
+    @ValueSource(strings = {"GREETING", "EHLO", "MAIL"})
     void aServerThatDoesNotLetUsInFailsNoMailAndCostsFewAttempts(String stage) {
         room.restart();
         room.sink.rule(Point.valueOf(stage), new Behaviour.AnswerAndClose("554 5.3.2 Not today"));
@@ -128,6 +128,7 @@ class RefusalTest {
         room.emails(crowd, Source.TRANSACTIONAL, 300);
         await().atMost(Mailroom.PATIENCE)
                 .until(() -> room.db.count("SELECT count(*) FROM email_attempts WHERE project_id = ?", crowd) > 22);
+        assertThat(room.state.detail()).containsEntry("status", "away");
 
         room.sink.polite();
 
@@ -138,6 +139,15 @@ class RefusalTest {
         assertThat(room.db.count(
                         "SELECT count(*) FROM email_attempts WHERE project_id = ? AND outcome = 'DEFERRED'", crowd))
                 .isLessThan(120);
+    }
+
+    @Test
+    void aSenderTheServerDoesNotLikeFailsAloneAndPausesNobody() {
+        room.sink.rule(Point.MAIL, 1, new Behaviour.Answer("553 5.1.8 Sender address rejected"));
+        var refused = room.email(project, "ada@example.org");
+        room.awaitStatus(refused, "FAILED");
+
+        assertThat(room.state.detail()).containsEntry("status", "ok");
     }
 
     @Test

@@ -12,7 +12,7 @@ class RelayTest {
 
     @Test
     void aRefusalShutsTheDoorAndThenLetsOneEmailTry() {
-        relay.refused();
+        relay.refused("x");
 
         assertThat(relay.allowance(20)).isZero();
         pass(Duration.ofSeconds(1));
@@ -21,9 +21,9 @@ class RelayTest {
 
     @Test
     void whatWasStartedBeforeTheDoorShutCountsOnce() {
-        relay.refused();
+        relay.refused("x");
 
-        var second = relay.refused();
+        var second = relay.refused("x");
 
         assertThat(second).isEmpty();
         pass(Duration.ofSeconds(1));
@@ -34,7 +34,7 @@ class RelayTest {
     void everyFurtherRefusalDoublesThePauseUpToAboutAMinute() {
         var pauses = new java.util.ArrayList<Duration>();
         for (var failure = 0; failure < 9; failure++) {
-            var pause = relay.refused().orElseThrow();
+            var pause = relay.refused("x").orElseThrow();
             pauses.add(pause);
             pass(pause);
         }
@@ -44,7 +44,7 @@ class RelayTest {
 
     @Test
     void oneAnswerOpensTheDoorForAll() {
-        relay.refused();
+        relay.refused("x");
         pass(Duration.ofSeconds(1));
 
         relay.answered();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RenderingTest {
 
+    private static final Instant NOW = Instant.parse("2026-11-22T19:05:09.123456789Z");
     private static final Map<String, Object> ADA = variables();
 
     private static Map<String, Object> variables() {
@@ -84,7 +86,7 @@ class RenderingTest {
                 "{{this}}.|.",
             })
     void aSubjectIsRenderedByTheRulesOfTheLanguage(String source, String expected) {
-        assertThat(Rendering.text(source).render(ADA)).isEqualTo(expected);
+        assertThat(Rendering.text(source).render(ADA, NOW)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -109,30 +111,30 @@ class RenderingTest {
                 "a{{{{{{"
             })
     void brokenSyntaxStaysLiteral(String source) {
-        assertThat(Rendering.html(source).render(ADA)).isEqualTo(source);
-        assertThat(Rendering.text(source).render(ADA)).isEqualTo(source);
+        assertThat(Rendering.html(source).render(ADA, NOW)).isEqualTo(source);
+        assertThat(Rendering.text(source).render(ADA, NOW)).isEqualTo(source);
     }
 
     @Test
     void aBrokenBlockDoesNotSpoilWhatIsInsideAndAfterIt() {
         var rendering = Rendering.text("{{#if name}}{{name}}{{#each tags}}-{{/if}} {{name}}{{/each}}");
 
-        assertThat(rendering.render(ADA)).isEqualTo("Ada{{#each tags}}- Ada{{/each}}");
+        assertThat(rendering.render(ADA, NOW)).isEqualTo("Ada{{#each tags}}- Ada{{/each}}");
     }
 
     @Test
     void valuesAreEscapedInHtmlOnlyAndFallbacksAreTheAuthorsOwn() {
         var source = "{{html}}|{{{html}}}|{{missing ?? <i>x</i>}}|{{#each orders}}{{this.sku}}{{/each}}";
 
-        assertThat(Rendering.html(source).render(ADA))
+        assertThat(Rendering.html(source).render(ADA, NOW))
                 .isEqualTo("&lt;b&gt;&quot;Tom&quot; &amp; &#39;Jerry&#39; &#96;&lt;/b&gt;"
                         + "|<b>\"Tom\" & 'Jerry' `</b>|<i>x</i>|a&lt;b");
-        assertThat(Rendering.text("{{html}}").render(ADA)).isEqualTo("<b>\"Tom\" & 'Jerry' `</b>");
+        assertThat(Rendering.text("{{html}}").render(ADA, NOW)).isEqualTo("<b>\"Tom\" & 'Jerry' `</b>");
     }
 
     @Test
     void anObjectPrintsAsJson() {
-        assertThat(Rendering.text("{{o}}").render(Map.of("o", Map.of("a", List.of(1, "x")))))
+        assertThat(Rendering.text("{{o}}").render(Map.of("o", Map.of("a", List.of(1, "x"))), NOW))
                 .isEqualTo("{\"a\":[1,\"x\"]}");
     }
 
@@ -140,8 +142,8 @@ class RenderingTest {
     void aResultBeyondItsBoundIsNoResult() {
         var rendering = Rendering.text("{{#each tags}}{{name}}{{/each}}");
 
-        assertThat(rendering.renderBounded(ADA, 9)).contains("AdaAdaAda");
-        assertThat(rendering.renderBounded(ADA, 8)).isEmpty();
+        assertThat(rendering.renderBounded(ADA, 9, NOW)).contains("AdaAdaAda");
+        assertThat(rendering.renderBounded(ADA, 8, NOW)).isEmpty();
     }
 
     @Test
@@ -149,7 +151,7 @@ class RenderingTest {
         var list = Arrays.asList(new Object[10_000]);
         var source = "{{#each l}}{{#each l}}{{#each l}}{{/each}}{{/each}}{{/each}}";
 
-        var rendered = Rendering.text(source).renderBounded(Map.of("l", list), 1_000_000);
+        var rendered = Rendering.text(source).renderBounded(Map.of("l", list), 1_000_000, NOW);
 
         assertThat(rendered).isEmpty();
     }
@@ -184,8 +186,8 @@ class RenderingTest {
     private static Duration timed(String source) {
         var threads = ManagementFactory.getThreadMXBean();
         var start = threads.getCurrentThreadCpuTime();
-        Rendering.html(source).render(ADA);
-        Rendering.html(source + "}}").render(ADA);
+        Rendering.html(source).render(ADA, NOW);
+        Rendering.html(source + "}}").render(ADA, NOW);
         return Duration.ofNanos(threads.getCurrentThreadCpuTime() - start);
     }
 
@@ -202,7 +204,7 @@ class RenderingTest {
                 source.append(pieces.get(random.nextInt(pieces.size())));
             }
             var text = source.toString();
-            var rendered = Rendering.html(text).render(ADA);
+            var rendered = Rendering.html(text).render(ADA, NOW);
             assertThat(rendered).isNotNull();
             if (Compiler.compile(text).stream().allMatch(Segment.Text.class::isInstance)) {
                 assertThat(rendered).isEqualTo(text);

@@ -93,7 +93,11 @@ class TemplatesTest {
                 "body|'<p>\n  {{#if a}}\n</p>'|2|3",
                 "body|'{{/each}}'|1|1",
                 "body|'a {{}}'|1|3",
-                "body|'{{#unless x}}'|1|1"
+                "body|'{{#unless x}}'|1|1",
+                "body|'<p>\n  {% if a %}\n</p>'|2|3",
+                "body|'a {{ b | upcas }}'|1|3",
+                "subject|'Hi *|FNAME|*'|1|4",
+                "body|'{% for i in (1..99999999) %}{% endfor %}'|1|1"
             })
     void brokenSyntaxIsRefusedWithLineAndColumn(String field, String source, int line, int column) {
         var answer = project.post("/templates", template().put(field, source));

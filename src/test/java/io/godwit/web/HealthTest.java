@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class HealthTest {
 
     private final AtomicBoolean database = new AtomicBoolean(true);
-    private final Health health = new Health(List.of(new Health.Check("database", database::get)));
+    private final Health health = new Health(List.of(new Health.Check("database", database::get)), Map.of());
 
     @Test
     void aNodeIsReadyWhileEveryCheckPassesAndItIsNotStopping() {

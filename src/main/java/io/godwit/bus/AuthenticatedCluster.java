@@ -1,0 +1,153 @@
+package io.godwit.bus;
+
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.config.Config;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.instance.impl.DefaultNodeContext;
+import com.hazelcast.instance.impl.DefaultNodeExtension;
+import com.hazelcast.instance.impl.HazelcastInstanceFactory;
+import com.hazelcast.instance.impl.Node;
+import com.hazelcast.instance.impl.NodeExtension;
+import com.hazelcast.nio.MemberSocketInterceptor;
+import io.vertx.core.Completable;
+import io.vertx.core.Vertx;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Vert.x's cluster manager on a Hazelcast whose connections are authenticated. The open edition has the place for that in its
+ * wire, and no other way to fill it than a node extension.
+ */
+final class AuthenticatedCluster extends HazelcastClusterManager {
+
+    /** Where Vert.x looks for its own id in a member. */
+    private static final String NODE_ID = "__vertx.nodeId";
+
+    private final ClusterKey key;
+    private final int expected;
+    private final HazelcastInstance hazelcast;
+    private volatile Instant since = Instant.now();
+    private volatile @Nullable Long lostAt;
+    private volatile int announced;
+    private @Nullable Vertx node;
+
+    /** Blocks until this node has joined, or is the first. */
+    static AuthenticatedCluster join(Config config, ClusterKey key, int expected) {
+        config.getMemberAttributeConfig()
+                .setAttribute(NODE_ID, UUID.randomUUID().toString());
+        return new AuthenticatedCluster(
+                HazelcastInstanceFactory.newHazelcastInstance(config, null, new Context(key)), key, expected);
+    }
+
+    private AuthenticatedCluster(HazelcastInstance hazelcast, ClusterKey key, int expected) {
+        super(hazelcast);
+        this.hazelcast = hazelcast;
+        this.key = key;
+        this.expected = expected;
+        this.announced = hazelcast.getCluster().getMembers().size();
+        hazelcast.getCluster().addMembershipListener(new Watch());
+    }
+
+    ClusterKey key() {
+        return key;
+    }
+
+    /** How many members the settings name, this one included; 0 where they are looked up instead. */
+    int expected() {
+        return expected;
+    }
+
+    /** When a member last came or went. */
+    Instant since() {
+        return since;
+    }
+
+    /** Whether a member was lost within {@code window}, or is being: the list is shorter before the news of it is here. */
+    boolean hasLostOneWithin(Duration window) {
+        var lost = lostAt;
+        return (lost != null && System.nanoTime() - lost < window.toNanos())
+                || getNodes().size() < announced;
+    }
+
+    /** False once this node's member has ended, for whatever reason: notices go nowhere then. */
+    boolean isRunning() {
+        return hazelcast.getLifecycleService().isRunning();
+    }
+
+    @Override
+    public void init(Vertx vertx) {
+        node = vertx;
+        super.init(vertx);
+    }
+
+    /** Ends the member too, which Vert.x leaves to whoever made it. */
+    @Override
+    public void leave(Completable<Void> left) {
+        super.leave((nothing, failed) -> shutDown(left));
+    }
+
+    private void shutDown(Completable<Void> left) {
+        if (node == null) {
+            hazelcast.shutdown();
+            left.succeed();
+            return;
+        }
+        node.<Void>executeBlocking(
+                        () -> {
+                            hazelcast.shutdown();
+                            return null;
+                        },
+                        false)
+                .onComplete(left);
+    }
+
+    private final class Watch implements MembershipListener {
+
+        @Override
+        public void memberAdded(MembershipEvent event) {
+            since = Instant.now();
+            announced = event.getMembers().size();
+        }
+
+        @Override
+        public void memberRemoved(MembershipEvent event) {
+            since = Instant.now();
+            lostAt = System.nanoTime();
+            announced = event.getMembers().size();
+        }
+    }
+
+    private static final class Context extends DefaultNodeContext {
+
+        private final ClusterKey key;
+
+        Context(ClusterKey key) {
+            this.key = key;
+        }
+
+        @Override
+        public NodeExtension createNodeExtension(Node node) {
+            return new Extension(node, key);
+        }
+    }
+
+    private static final class Extension extends DefaultNodeExtension {
+
+        private final MemberSocketInterceptor authentication;
+
+        Extension(Node node, ClusterKey key) {
+            super(node);
+            this.authentication = new MemberAuthentication(key);
+        }
+
+        @Override
+        public MemberSocketInterceptor getSocketInterceptor(EndpointQualifier port) {
+            return authentication;
+        }
+    }
+}

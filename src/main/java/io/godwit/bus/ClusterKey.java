@@ -1,0 +1,45 @@
+package io.godwit.bus;
+
+import io.godwit.core.Vault;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** The secret all nodes of an installation share, in the forms in which its members prove that they are of it. */
+final class ClusterKey {
+
+    /** Bytes of a signature: HMAC-SHA256, whole. */
+    static final int SIGNATURE_BYTES = 32;
+
+    private static final int NAME_BYTES = 16;
+
+    private final Vault vault;
+
+    ClusterKey(Vault vault) {
+        this.vault = vault;
+    }
+
+    /** A key nobody else has, for a node without a cluster. */
+    static ClusterKey none() {
+        var random = new SecureRandom();
+        var signing = new byte[Vault.KEY_BYTES];
+        var encryption = new byte[Vault.KEY_BYTES];
+        random.nextBytes(signing);
+        random.nextBytes(encryption);
+        return new ClusterKey(Vault.of(signing, encryption));
+    }
+
+    /** Names the cluster: members of another installation never meet, and the name tells nothing of the key. */
+    String clusterName() {
+        return "godwit-" + HexFormat.of().formatHex(Arrays.copyOf(vault.sign("cluster.name", new byte[0]), NAME_BYTES));
+    }
+
+    /** Signs for the purpose, such as a message of the bus. */
+    byte[] sign(String purpose, byte[] message) {
+        return vault.sign("cluster." + purpose, message);
+    }
+
+    boolean verify(String purpose, byte[] message, byte[] signature) {
+        return signature.length == SIGNATURE_BYTES && vault.verify("cluster." + purpose, message, signature);
+    }
+}

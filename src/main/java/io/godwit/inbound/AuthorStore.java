@@ -1,0 +1,20 @@
+package io.godwit.inbound;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+
+/** Authors of mail that came in, among {@code contacts}. */
+final class AuthorStore {
+
+    Future<Optional<ContactId>> find(SqlClient db, ProjectId project, EmailAddress address) {
+        return db.preparedQuery("SELECT id FROM contacts WHERE project_id = $1 AND email = $2")
+                .mapping(row -> new ContactId(row.getUUID(0)))
+                .execute(Tuple.of(project.value(), address.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+}

@@ -1,0 +1,9 @@
+package io.godwit.sending;
+
+/**
+ * A permanent refusal the email will end by, unless it turns out that many others got the same one.
+ *
+ * @param pattern the refusal without digits and addresses
+ * @param verdict how the email ends
+ */
+record HeldRefusal(String pattern, Verdict verdict) {}

@@ -1,0 +1,115 @@
+package io.godwit.sending;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * The claimed emails of this node: those that wait to be started, and those under way. A suspect is started when nothing else
+ * is being composed, and until it is composed nothing else is started.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class StartQueue {
+
+    private final ConcurrencyLimits limits;
+    private final LongSupplier nanoTime;
+    private final List<Ticket> waiting = new ArrayList<>();
+    private final Set<SendAttempt> underWay = new LinkedHashSet<>();
+    private int composing;
+    private boolean suspectAlone;
+
+    StartQueue(ConcurrencySettings settings, LongSupplier nanoTime) {
+        this.limits = new ConcurrencyLimits(settings, nanoTime);
+        this.nanoTime = nanoTime;
+    }
+
+    void add(List<Ticket> tickets) {
+        waiting.addAll(tickets);
+    }
+
+    void addFirst(Ticket ticket) {
+        waiting.add(0, ticket);
+    }
+
+    int waiting() {
+        return waiting.size();
+    }
+
+    int underWay() {
+        return underWay.size();
+    }
+
+    /** The next to start, which is under way from now on; empty while none may. */
+    Optional<SendAttempt> start(int allowance) {
+        if (suspectAlone || underWay.size() >= allowance) {
+            return Optional.empty();
+        }
+        for (var next = waiting.iterator(); next.hasNext(); ) {
+            var ticket = next.next();
+            if (ticket.isSuspect() && composing > 0) {
+                return Optional.empty();
+            }
+            if (limits.mayStart(ticket, allowance - underWay.size())) {
+                next.remove();
+                return Optional.of(started(ticket));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private SendAttempt started(Ticket ticket) {
+        var attempt = new SendAttempt(ticket, limits, nanoTime);
+        underWay.add(attempt);
+        limits.started(ticket);
+        composing++;
+        suspectAlone = ticket.isSuspect();
+        return attempt;
+    }
+
+    /** It is a message now, or will be none. */
+    void composed(SendAttempt attempt) {
+        if (attempt.composed()) {
+            composing--;
+            suspectAlone &= !attempt.ticket().isSuspect();
+        }
+    }
+
+    void ended(SendAttempt attempt) {
+        composed(attempt);
+        underWay.remove(attempt);
+        limits.ended(attempt.ticket());
+    }
+
+    /** A mail server judged the recipient: its domain can be reached. */
+    void reached(Ticket ticket) {
+        limits.reached(ticket.domain());
+    }
+
+    /** Takes out everything that waits. */
+    List<Ticket> takeAll() {
+        return take(ticket -> true);
+    }
+
+    List<Ticket> take(Predicate<Ticket> which) {
+        var taken = waiting.stream().filter(which).toList();
+        waiting.removeAll(taken);
+        return taken;
+    }
+
+    /** Takes out what waits for something that stands still, so that it is not in the way of the rest. */
+    List<Ticket> takeStalled(int allowance) {
+        var free = allowance - underWay.size();
+        return take(ticket -> limits.isStalled(ticket) && !limits.mayStart(ticket, free));
+    }
+
+    /** Answers how many connections stand still, by stage. */
+    Map<String, Integer> review() {
+        return limits.review(underWay);
+    }
+}

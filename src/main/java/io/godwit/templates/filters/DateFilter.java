@@ -1,0 +1,132 @@
+package io.godwit.templates.filters;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.TemporalAccessor;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). Takes ISO 8601 dates and moments, the
+ * usual English spellings, {@code "now"}, and seconds or milliseconds since 1970; what is no date stays as it is.
+ */
+final class DateFilter {
+
+    /** Seconds; larger numbers are milliseconds. In seconds it would be the year 5138. */
+    private static final long FIRST_MILLISECONDS = 100_000_000_000L;
+
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{5,14}");
+
+    /** The longest date anybody writes. */
+    private static final int MAX_CHARACTERS = 64;
+
+    /** The names of months are English; a time may follow the day, and an offset the time. */
+    private static final List<DateTimeFormatter> FORMATS = List.of(
+            format("uuuu-MM-dd"),
+            format("uuuu/MM/dd"),
+            format("[EEEE, ][EEE, ][MMMM][MMM] d, uuuu"),
+            format("[EEEE, ][EEE, ]d [MMMM][MMM] uuuu"),
+            format("[EEE ][MMMM][MMM] d uuuu"));
+
+    private DateFilter() {}
+
+    static void into(Map<String, Filter> filters) {
+        filters.put("date", Filter.of(1, 2, DateFilter::date));
+    }
+
+    private static DateTimeFormatter format(String day) {
+        return new DateTimeFormatterBuilder()
+                .parseCaseInsensitive()
+                .appendPattern(day)
+                .appendPattern("['T'][' at']['  '][' ']")
+                .optionalStart()
+                .appendPattern("H:mm[:ss]")
+                .optionalStart()
+                .appendFraction(java.time.temporal.ChronoField.NANO_OF_SECOND, 0, 9, true)
+                .optionalEnd()
+                .appendPattern("[' ']")
+                .optionalStart()
+                .appendPattern("[XXX][XX][X]['UTC']['GMT']")
+                .optionalEnd()
+                .optionalEnd()
+                .toFormatter(Locale.ENGLISH);
+    }
+
+    private static @Nullable Object date(@Nullable Object input, Arguments arguments) {
+        var format = arguments.text(0);
+        if (input == null || format.isEmpty()) {
+            return input;
+        }
+        var found = moment(
+                input instanceof Number ? input : arguments.text(input),
+                arguments.rendition().now());
+        if (found.isEmpty()) {
+            return input;
+        }
+        var moment = zone(arguments).map(found.get()::withZoneSameInstant).orElse(found.get());
+        var text = Strftime.format(format, moment);
+        arguments.budget().text(text.length());
+        return text;
+    }
+
+    private static Optional<ZoneId> zone(Arguments arguments) {
+        try {
+            return arguments.has(1) ? Optional.of(ZoneId.of(arguments.text(1))) : Optional.empty();
+        } catch (DateTimeException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<ZonedDateTime> moment(Object input, Instant now) {
+        if (input instanceof Number) {
+            return Optional.of(ofEpoch(Numbers.wide(input)));
+        }
+        var text = input.toString().strip();
+        if (text.equalsIgnoreCase("now") || text.equalsIgnoreCase("today")) {
+            return Optional.of(now.atZone(ZoneOffset.UTC));
+        } else if (NUMBER.matcher(text).matches()) {
+            return Optional.of(ofEpoch(Long.parseLong(text)));
+        }
+        return text.length() > MAX_CHARACTERS ? Optional.empty() : parsed(text);
+    }
+
+    private static ZonedDateTime ofEpoch(long number) {
+        var moment =
+                Math.abs(number) < FIRST_MILLISECONDS ? Instant.ofEpochSecond(number) : Instant.ofEpochMilli(number);
+        return moment.atZone(ZoneOffset.UTC);
+    }
+
+    private static Optional<ZonedDateTime> parsed(String text) {
+        return FORMATS.stream().flatMap(format -> parsed(format, text).stream()).findFirst();
+    }
+
+    private static Optional<ZonedDateTime> parsed(DateTimeFormatter format, String text) {
+        try {
+            return Optional.of(
+                    zoned(format.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from)));
+        } catch (DateTimeException another) {
+            return Optional.empty();
+        }
+    }
+
+    private static ZonedDateTime zoned(TemporalAccessor found) {
+        if (found instanceof OffsetDateTime moment) {
+            return moment.toZonedDateTime();
+        } else if (found instanceof LocalDateTime moment) {
+            return moment.atZone(ZoneOffset.UTC);
+        }
+        return ((LocalDate) found).atStartOfDay(ZoneOffset.UTC);
+    }
+}

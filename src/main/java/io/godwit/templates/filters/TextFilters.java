@@ -1,0 +1,168 @@
+package io.godwit.templates.filters;
+
+import io.godwit.core.Html;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Filters from a text to a text. Beside markup they work on markup: what is not the author's own is escaped first. */
+final class TextFilters {
+
+    private static final String ELLIPSIS = "...";
+
+    private TextFilters() {}
+
+    /** From a text to a text. */
+    interface Function {
+        String apply(String text, Arguments arguments);
+    }
+
+    static void into(Map<String, Filter> filters) {
+        filters.put("upcase", text(0, 0, (text, with) -> text.toUpperCase(Locale.ROOT)));
+        filters.put("downcase", text(0, 0, (text, with) -> text.toLowerCase(Locale.ROOT)));
+        filters.put("capitalize", text(0, 0, (text, with) -> capitalized(text)));
+        filters.put("strip", text(0, 0, (text, with) -> text.strip()));
+        filters.put("lstrip", text(0, 0, (text, with) -> text.stripLeading()));
+        filters.put("rstrip", text(0, 0, (text, with) -> text.stripTrailing()));
+        filters.put("strip_newlines", text(0, 0, (text, with) -> text.replace("\r\n", "")
+                .replace("\n", "")));
+        filters.put("append", joining((text, with) -> text + with.text(0)));
+        filters.put("prepend", joining((text, with) -> with.text(0) + text));
+        filters.put("replace", text(1, 2, (text, with) -> replaced(text, with.text(0), with.text(1, ""), with)));
+        filters.put("remove", text(1, 1, (text, with) -> replaced(text, with.text(0), "", with)));
+        filters.put("replace_first", text(1, 2, (text, with) -> first(text, with.text(0), with.text(1, ""), with)));
+        filters.put("remove_first", text(1, 1, (text, with) -> first(text, with.text(0), "", with)));
+        filters.put("replace_last", text(1, 2, (text, with) -> last(text, with.text(0), with.text(1, ""), with)));
+        filters.put("remove_last", text(1, 1, (text, with) -> last(text, with.text(0), "", with)));
+        filters.put("truncate", text(0, 2, (text, with) -> truncated(text, with.integer(0, 50), ellipsis(with))));
+        filters.put("truncatewords", text(0, 2, (text, with) -> words(text, with.integer(0, 15), ellipsis(with))));
+        filters.put("split", Filter.of(1, 1, TextFilters::split));
+    }
+
+    static Filter text(int fewest, int most, Function function) {
+        return Filter.of(fewest, most, (input, with) -> apply(function, input, with, with.hasMarkup()));
+    }
+
+    /** Tags that the author puts beside a value stay tags. */
+    private static Filter joining(Function function) {
+        return Filter.of(
+                1, 1, (input, with) -> apply(function, input, with, with.hasMarkup() || with.beginsWithTags()));
+    }
+
+    private static Object apply(Function function, @Nullable Object input, Arguments arguments, boolean besideMarkup) {
+        var text = arguments.text(input);
+        if (!arguments.html() || !(input instanceof Markup || besideMarkup)) {
+            return counted(function.apply(text, arguments), arguments);
+        }
+        var safe = input instanceof Markup ? text : Html.escape(text);
+        return new Markup(counted(function.apply(safe, arguments.escaped()), arguments));
+    }
+
+    private static String counted(String result, Arguments arguments) {
+        arguments.budget().text(result.length());
+        return result;
+    }
+
+    private static String ellipsis(Arguments arguments) {
+        return arguments.text(1, ELLIPSIS);
+    }
+
+    private static String capitalized(String text) {
+        var end = text.isEmpty() ? 0 : text.offsetByCodePoints(0, 1);
+        return text.substring(0, end).toUpperCase(Locale.ROOT)
+                + text.substring(end).toLowerCase(Locale.ROOT);
+    }
+
+    /** The length of the result is known before it is made. */
+    private static String replaced(String text, String part, String by, Arguments arguments) {
+        arguments.budget().search(text, part);
+        var matches = part.isEmpty() ? text.length() + 1L : occurrences(text, part);
+        arguments.budget().text(text.length() + matches * Math.max(0, by.length() - part.length()));
+        return text.replace(part, by);
+    }
+
+    private static long occurrences(String text, String part) {
+        var count = 0L;
+        for (var at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length())) {
+            count++;
+        }
+        return count;
+    }
+
+    private static String first(String text, String part, String by, Arguments arguments) {
+        arguments.budget().search(text, part);
+        return at(text, text.indexOf(part), part, by);
+    }
+
+    private static String last(String text, String part, String by, Arguments arguments) {
+        arguments.budget().search(text, part);
+        return at(text, text.lastIndexOf(part), part, by);
+    }
+
+    private static String at(String text, int place, String part, String by) {
+        return place < 0 ? text : text.substring(0, place) + by + text.substring(place + part.length());
+    }
+
+    /** Counted in characters as a reader sees them, so that no emoji is cut in two. */
+    private static String truncated(String text, int length, String ellipsis) {
+        if (text.codePointCount(0, text.length()) <= length) {
+            return text;
+        }
+        var kept = Math.max(0, length - ellipsis.codePointCount(0, ellipsis.length()));
+        return text.substring(0, text.offsetByCodePoints(0, kept)) + ellipsis;
+    }
+
+    private static String words(String text, int count, String ellipsis) {
+        var words = new ArrayList<String>();
+        var most = Math.max(1, count);
+        var at = 0;
+        while (at < text.length()) {
+            var start = at;
+            while (at < text.length() && !Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            if (at > start && words.size() == most) {
+                return String.join(" ", words) + ellipsis;
+            } else if (at > start) {
+                words.add(text.substring(start, at));
+            }
+            at++;
+        }
+        return text;
+    }
+
+    private static Object split(@Nullable Object input, Arguments arguments) {
+        var parts = parts(arguments.text(input), arguments.text(0), arguments);
+        arguments.budget().items(parts.size());
+        return input instanceof Markup ? parts.stream().map(Markup::new).toList() : parts;
+    }
+
+    /** As Ruby does: a blank separates words, nothing separates letters, and empty parts at the end are left out. */
+    private static List<String> parts(String text, String separator, Arguments arguments) {
+        if (separator.isEmpty()) {
+            return text.codePoints().mapToObj(Character::toString).toList();
+        }
+        var words = separator.equals(" ");
+        arguments.budget().search(text, separator);
+        var parts = new ArrayList<String>();
+        var start = 0;
+        for (var at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, start)) {
+            add(parts, text.substring(start, at), words);
+            start = at + separator.length();
+        }
+        add(parts, text.substring(start), words);
+        while (!parts.isEmpty() && parts.get(parts.size() - 1).isEmpty()) {
+            parts.remove(parts.size() - 1);
+        }
+        return parts;
+    }
+
+    private static void add(List<String> parts, String part, boolean words) {
+        var word = words ? part.strip() : part;
+        if (!words || !word.isEmpty()) {
+            parts.add(word);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.godwit.bounces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.godwit.bounces.Refusal.Proof;
+import io.godwit.bounces.RefusalClass.Fault;
+import io.godwit.smtp.Reply;
+import io.godwit.smtp.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RefusalClassifierTest {
+
+    private static final Set<RefusalClass> MAY_SUPPRESS = EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED);
+
+    record Sample(RefusalClass kind, Stage stage, String reply) {
+
+        @Override
+        public String toString() {
+            return stage + " " + reply;
+        }
+    }
+
+    static List<Sample> replies() throws IOException {
+        return Files.readAllLines(Corpus.folder().resolve("replies.tsv")).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("\t", -1))
+                .map(cells -> new Sample(
+                        RefusalClass.valueOf(cells[0]),
+                        Stage.valueOf(cells[1]),
+                        cells[2].replace("\\n", "\n").replace("\\u00e4", "\u00e4")))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("replies")
+    void eachReplyOfTheTableHasItsClass(Sample sample) {
+        var refusal = read(sample.stage(), sample.reply());
+
+        assertThat(refusal.kind()).as("%s", refusal).isEqualTo(sample.kind());
+        assertThat(refusal.proof() == Proof.NONE || MAY_SUPPRESS.contains(refusal.kind()))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "550 5.1.1 User unknown, POSITIVE",
+        "450 4.1.1 User unknown, NONE",
+        "550 5.1.4 Ambiguous, NONE",
+        "550 5.2.1 Account disabled, SECOND_WITHIN_A_WEEK",
+        "550 5.4.1 Recipient address rejected: Access denied, SECOND_A_DAY_LATER",
+        "550 Rejected, NONE",
+        "551 No, NONE",
+        "553 No, NONE",
+        "550 5.7.1 No, NONE",
+        "552 5.2.2 Mailbox full, NONE",
+    })
+    void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Proof proof) {
+        assertThat(read(Stage.RCPT, reply).proof()).isEqualTo(proof);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "550 5.1.1 User unknown, RECIPIENT",
+        "550 relay not permitted, RELAY",
+        "550 Ip frequency limited, SENDER",
+        "554 5.7.1 blocked using zen.spamhaus.org, SENDER",
+        "554 5.6.0 Message contains invalid header, CONTENT",
+        "451 4.3.0 Try again later, RECEIVER",
+        "550 Rejected, UNKNOWN",
+    })
+    void eachRefusalTellsWhoseFaultItIs(String reply, Fault fault) {
+        assertThat(read(Stage.RCPT, reply).fault()).isEqualTo(fault);
+    }
+
+    @Test
+    void aReasonInTheLastOfManyLinesIsHeard() {
+        var reply = "550-Something went wrong here\n".repeat(60) + "550 5.1.1 No such user";
+
+        assertThat(read(Stage.RCPT, reply))
+                .returns(RefusalClass.DEAD, Refusal::kind)
+                .returns(Optional.of("5.1.1"), Refusal::enhanced);
+    }
+
+    @Test
+    void refusalsOfOneCauseHaveOneFingerprint() {
+        var one = read(
+                Stage.RCPT, "550 5.7.1 <ada@example.com>: relay for mx1.example.com [192.0.2.1] not permitted id=a1b2");
+        var other = read(
+                Stage.RCPT,
+                "550 5.7.1 <bob@example.net>: relay for mx2.example.net [192.0.2.77] not permitted id=c3d4");
+        var third = read(Stage.RCPT, "550 5.1.1 <bob@example.net>: user unknown");
+
+        assertThat(one.fingerprint()).isEqualTo(other.fingerprint()).isNotEqualTo(third.fingerprint());
+    }
+
+    @Test
+    void aRuleThatIsNoneIsNamed() {
+        assertThatThrownBy(() -> RefusalRules.parse("before\tDEAD\t*\t(")).hasMessageContaining("regular expression");
+        assertThatThrownBy(() -> RefusalRules.parse("before\tALIVE\t*\tx")).hasMessageContaining("No such class");
+        assertThatThrownBy(() -> RefusalRules.parse("sometimes\tDEAD\t*\tx")).hasMessageContaining("Not a rule");
+    }
+
+    private static Refusal read(Stage stage, String reply) {
+        return RefusalClassifier.classify(Reply.parse(reply).orElseThrow(), stage);
+    }
+}
