@@ -4,7 +4,6 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.UserId;
 import io.godwit.web.Access;
-import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Body;
@@ -51,7 +50,7 @@ final class SecondFactorRoutes implements Routes {
         var body = call.body();
         var password = body.optionalText("password", 1, Passwords.LONGEST);
         body.build(() -> password);
-        return setup.begin(user(call), password, AddressLimits.network(call.clientAddress()))
+        return setup.begin(user(call), password)
                 .map(SecondFactorRoutes::success);
     }
 
@@ -66,7 +65,7 @@ final class SecondFactorRoutes implements Routes {
         var password = body.optionalText("password", 1, Passwords.LONGEST);
         var code = body.text("code", 1, LONGEST_CODE);
         body.build(() -> code);
-        return setup.disable(user(call), password, code, AddressLimits.network(call.clientAddress()))
+        return setup.disable(user(call), password, code)
                 .map(done -> success(Map.of("message", "Your password alone opens your account again")));
     }
 
