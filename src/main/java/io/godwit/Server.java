@@ -124,10 +124,8 @@ final class Server {
     /** The security log counts for all servers of this process. */
     private static void countSecurityEvents(PrometheusMeterRegistry meters, Shutdown shutdown) {
         io.micrometer.core.instrument.Metrics.addRegistry(meters);
-        shutdown.push(
-                "security counters",
-                () -> Future.succeededFuture()
-                        .onSuccess(done -> io.micrometer.core.instrument.Metrics.removeRegistry(meters)));
+        shutdown.push("security counters", () -> Future.succeededFuture()
+                .onSuccess(done -> io.micrometer.core.instrument.Metrics.removeRegistry(meters)));
     }
 
     private void wire(Vault vault) {

@@ -40,7 +40,10 @@ class GuessesTest {
                     "POST", "/auth/login", "", body.encode(), "X-Forwarded-For", "192.0.2.99", "Cookie", device);
             assertThat(known.body()).contains("\"success\":true");
             await().atMost(PATIENCE)
-                    .until(() -> new Letters(strict).to(owner.email(), "News about your account").size() == 1);
+                    .until(() -> new Letters(strict)
+                                    .to(owner.email(), "News about your account")
+                                    .size()
+                            == 1);
         }
     }
 
@@ -50,7 +53,8 @@ class GuessesTest {
         try (var strict = TestServer.start(settings)) {
             var owner = Person.signedUp(strict, "office@example.com");
             var device = owner.signIn().headers().allValues("Set-Cookie").get(1).split(";", 2)[0];
-            IntStream.range(0, 8).forEach(each -> new Person(strict, "x" + each + "@example.com", "wrong one").signIn());
+            IntStream.range(0, 8)
+                    .forEach(each -> new Person(strict, "x" + each + "@example.com", "wrong one").signIn());
             var body = new JsonObject().put("email", owner.email()).put("password", owner.password());
 
             assertFailure(owner.withCookie("").signIn(), 429, "RATE_LIMIT_EXCEEDED");

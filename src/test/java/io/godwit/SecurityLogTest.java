@@ -55,9 +55,8 @@ class SecurityLogTest {
                         .containsEntry("outcome", "success")
                         .containsEntry("user", id)
                         .containsKeys("client", "request"))
-                .anySatisfy(keys -> assertThat(keys)
-                        .containsEntry("event", "sign_in")
-                        .containsEntry("outcome", "refused"))
+                .anySatisfy(keys ->
+                        assertThat(keys).containsEntry("event", "sign_in").containsEntry("outcome", "refused"))
                 .anySatisfy(keys -> assertThat(keys)
                         .containsEntry("event", "access")
                         .containsEntry("outcome", "refused")

@@ -74,7 +74,9 @@ final class AuthRoutes implements Routes {
     private Future<Answer> verify(Call call) {
         var body = call.body();
         var password = body.optionalText("password", 1, Passwords.LONGEST);
-        return verification.verify(call, Secret.of(body), password).map(done -> message("Your email address is verified"));
+        return verification
+                .verify(call, Secret.of(body), password)
+                .map(done -> message("Your email address is verified"));
     }
 
     private Future<Answer> requestVerification(Call call) {

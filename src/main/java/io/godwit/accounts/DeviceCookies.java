@@ -80,8 +80,10 @@ final class DeviceCookies {
 
     private byte[] hmac(byte[] second, User user) {
         var rest = (user.id() + " " + user.passwordHash().orElse("")).getBytes(StandardCharsets.UTF_8);
-        var message =
-                ByteBuffer.allocate(second.length + rest.length).put(second).put(rest).array();
+        var message = ByteBuffer.allocate(second.length + rest.length)
+                .put(second)
+                .put(rest)
+                .array();
         return Arrays.copyOf(vault.sign(PURPOSE, message), HMAC_BYTES);
     }
 }

@@ -53,8 +53,8 @@ final class Entrance implements Sessions {
         this.recovery = recovery;
         this.devices = new DeviceCookies(vault, Clock.systemUTC(), settings.secure());
         this.guard = new PasswordGuard(database, vault, settings, passwords, devices, recovery);
-        this.signups =
-                new Throttle(database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+        this.signups = new Throttle(
+                database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
         this.secondFactor = new SecondFactor(database, vault, settings, Clock.systemUTC());
     }
 
@@ -132,7 +132,8 @@ final class Entrance implements Sessions {
     }
 
     private Future<Welcome> enter(EmailAddress email, String hash) {
-        return database.anonymous().transaction(tx -> isOpen(tx)
+        return database.anonymous()
+                .transaction(tx -> isOpen(tx)
                         .compose(open ->
                                 open ? insert(tx, email, hash) : Future.succeededFuture(Welcome.refused(CLOSED))))
                 .onSuccess(welcome -> recovery.announce());

@@ -20,8 +20,9 @@ final class LinkRoutes implements Routes {
     private static final String VERIFY = "/auth/forms/verify-email";
     private static final String RESET = "/auth/forms/reset-password";
     private static final int LIMIT = 4 << 10;
-    private static final String ASK_FOR_PASSWORD = "Enter the password you chose when you signed up. If it was not you who signed up, close"
-            + " this page, and ask for a new password when you want the account.";
+    private static final String ASK_FOR_PASSWORD =
+            "Enter the password you chose when you signed up. If it was not you who signed up, close"
+                    + " this page, and ask for a new password when you want the account.";
 
     private final Recovery recovery;
     private final Verification verification;

@@ -26,9 +26,10 @@ final class PasswordGuard {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration BETWEEN_SLOW_TRIES = Duration.ofMinutes(1);
 
-    private static final String GUESSED = "Somebody has tried many wrong passwords for your account. They were refused, and further tries"
-            + " are slowed down; browsers you have signed in with before are not. If your password is easy to guess, choose a new one and"
-            + " turn the second factor on.";
+    private static final String GUESSED =
+            "Somebody has tried many wrong passwords for your account. They were refused, and further tries"
+                    + " are slowed down; browsers you have signed in with before are not. If your password is easy to guess, choose a new one and"
+                    + " turn the second factor on.";
 
     private final Database database;
     private final AccountSettings settings;
@@ -66,11 +67,12 @@ final class PasswordGuard {
     /** Who these are; counted as a guess when they are nobody's. Fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
     Future<Optional<User>> check(Credentials given, SignInClient client) {
         return users.find(database.requests(), given.email())
-                .compose(user -> user.filter(known -> devices.isKnown(client.cookies(), known)).isPresent()
+                .compose(user -> user.filter(known -> devices.isKnown(client.cookies(), known))
+                                .isPresent()
                         ? confirm(given, user.get())
                         : checkUnknown(given, client, user))
-                .onSuccess(user -> write(
-                        user.isPresent() ? Outcome.SUCCESS : Outcome.REFUSED, client, user.map(User::id)))
+                .onSuccess(
+                        user -> write(user.isPresent() ? Outcome.SUCCESS : Outcome.REFUSED, client, user.map(User::id)))
                 .onFailure(error -> {
                     if (error instanceof Failure) {
                         write(Outcome.LIMITED, client, Optional.empty());

@@ -37,7 +37,11 @@ final class SecondFactorRoutes implements Routes {
         api.post(MINE).access(Access.USER).to(this::begin);
         api.post(MINE + "/confirm").access(Access.USER).to(this::confirm);
         api.post(MINE + "/disable").access(Access.USER).to(this::disable);
-        api.post("/auth/login/second-factor").perClient().access(Access.OPEN).fromUs().to(this::complete);
+        api.post("/auth/login/second-factor")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::complete);
         api.get("/auth/second-factor").access(Access.OPEN).to(SecondFactorRoutes::ask);
         api.post(FORM).perClient().access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
     }
@@ -50,8 +54,7 @@ final class SecondFactorRoutes implements Routes {
         var body = call.body();
         var password = body.optionalText("password", 1, Passwords.LONGEST);
         body.build(() -> password);
-        return setup.begin(user(call), password)
-                .map(SecondFactorRoutes::success);
+        return setup.begin(user(call), password).map(SecondFactorRoutes::success);
     }
 
     private Future<Answer> confirm(Call call) {

@@ -65,12 +65,10 @@ final class SecondFactorSetup {
     Future<Offer> begin(UserId user, Optional<String> password) {
         var secret = new byte[Totp.SECRET_BYTES];
         RANDOM.nextBytes(secret);
-        return proven(user, password)
-                .map(SecondFactorSetup::requireVerified)
-                .compose(known -> database.transaction(tx -> store.begin(tx, user, secret))
-                        .compose(begun -> begun
-                                ? Future.succeededFuture(offer(known, secret))
-                                : Future.failedFuture(thereIsOne())));
+        return proven(user, password).map(SecondFactorSetup::requireVerified).compose(known -> database.transaction(
+                        tx -> store.begin(tx, user, secret))
+                .compose(begun ->
+                        begun ? Future.succeededFuture(offer(known, secret)) : Future.failedFuture(thereIsOne())));
     }
 
     /** Fails with {@code BAD_REQUEST} for a wrong code; completes with what opens without a code, shown only now. */
@@ -111,8 +109,7 @@ final class SecondFactorSetup {
     private Future<User> proven(UserId id, Optional<String> password) {
         return users.find(database.requests(), id)
                 .map(user -> user.orElseThrow(Sessions::ended))
-                .compose(user ->
-                        user.passwordHash().isEmpty() ? Future.succeededFuture(user) : proven(user, password));
+                .compose(user -> user.passwordHash().isEmpty() ? Future.succeededFuture(user) : proven(user, password));
     }
 
     private Future<User> proven(User user, Optional<String> password) {

@@ -13,8 +13,9 @@ import java.util.Optional;
  */
 final class Verification {
 
-    private static final String NEEDED = "Sign in first, or give the password of the account. If it was not you who signed up, ask for"
-            + " a new password: it ends what others may do with the account.";
+    private static final String NEEDED =
+            "Sign in first, or give the password of the account. If it was not you who signed up, ask for"
+                    + " a new password: it ends what others may do with the account.";
 
     private final Entrance entrance;
     private final Recovery recovery;

@@ -21,7 +21,8 @@ public final class Audit {
      */
     public Future<Void> record(SqlClient tx, Tenant tenant, Actor actor, String action, Map<String, String> details) {
         return store.insert(tx, tenant, actor, action, details)
-                .onSuccess(written -> SecurityLog.write(Event.PROJECT_CHANGE, Outcome.SUCCESS, keys(tenant, actor, action)));
+                .onSuccess(written ->
+                        SecurityLog.write(Event.PROJECT_CHANGE, Outcome.SUCCESS, keys(tenant, actor, action)));
     }
 
     /** Without the details, which may hold addresses. */

@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Proxies {
 
-    static final String WARNING = "X-Forwarded-For arrives from a peer that is not declared in http.proxies (GODWIT_HTTP_PROXIES):"
-            + " all clients behind it share one address and its limits";
+    static final String WARNING =
+            "X-Forwarded-For arrives from a peer that is not declared in http.proxies (GODWIT_HTTP_PROXIES):"
+                    + " all clients behind it share one address and its limits";
 
     private static final Logger LOG = LoggerFactory.getLogger(Proxies.class);
     private static final String FORWARDED_FOR = "x-forwarded-for";

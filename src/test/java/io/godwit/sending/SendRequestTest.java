@@ -354,8 +354,10 @@ class SendRequestTest {
         var body = Map.<String, Object>of(
                 "to", "ada@example.org", "subject", "Hi", "body", "Hi", "headers", Map.of(name, "1"));
 
-        assertThatThrownBy(() -> SendRequest.parse(Body.of(body), Instant.EPOCH, false)).isInstanceOf(Failure.class);
-        assertThat(SendRequest.parse(Body.of(body), Instant.EPOCH, true).headers()).hasSize(1);
+        assertThatThrownBy(() -> SendRequest.parse(Body.of(body), Instant.EPOCH, false))
+                .isInstanceOf(Failure.class);
+        assertThat(SendRequest.parse(Body.of(body), Instant.EPOCH, true).headers())
+                .hasSize(1);
     }
 
     private static SendRequest parse(Map<String, Object> body) {
