@@ -289,6 +289,17 @@ class MessageBuilderTest {
         assertThat(Parsed.bytes(part)).isEqualTo(new byte[] {1, 2, 3});
     }
 
+    @Test
+    void aLongNameOfAnAttachmentMakesNoLongLine() {
+        var name = "\u8acb\u6c42\u66f8".repeat(60) + ".pdf";
+        var file = new Attachment(name, "application/pdf", false, Optional.empty(), new byte[] {1});
+
+        var parsed = built(Some.with(Some.message(), List.of(), List.of(file)));
+
+        assertThat(parsed.leaves().get(2).getHeader().toString().lines()).allMatch(line -> line.length() < 998);
+        assertThat(parsed.leaves().get(2).getFilename()).isEqualTo(name);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
