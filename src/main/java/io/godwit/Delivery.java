@@ -54,7 +54,11 @@ final class Delivery {
         if (!settings.mail().catcher()) {
             return settings.mail();
         }
-        var catcher = Catcher.start(vertx, settings.dataDir().resolve("mailbox"), settings.mail())
+        var catcher = Catcher.start(
+                        vertx,
+                        settings.dataDir().resolve("mailbox"),
+                        settings.mail(),
+                        settings.http().publicUrl())
                 .await();
         shutdown.push("catcher", catcher::close);
         routes.add(catcher.routes());

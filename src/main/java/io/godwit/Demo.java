@@ -11,6 +11,7 @@ import io.godwit.projects.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
@@ -75,11 +76,12 @@ final class Demo {
                         : write(page.get()).map(Optional::of));
     }
 
-    /** The same by the settings, told on the console; blocks. */
+    /** The same by the settings, told on the console; blocks. The keys are shown once, when the file is made. */
     void show(Settings settings) {
+        var first = !Files.exists(file.path());
         prepare(settings.http().publicUrl(), settings.demoProjects())
                 .await()
-                .map(page -> page.banner(settings.mail().catcher()))
+                .map(page -> first ? page.welcome(settings.mail().catcher(), file.path()) : page.reminder(file.path()))
                 .ifPresent(System.out::println);
     }
 

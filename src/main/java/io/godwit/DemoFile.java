@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.core.PrivateFiles;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /** {@code demo.json} in the data directory, readable by its owner alone; replaced as a whole or not at all. */
@@ -25,6 +25,10 @@ final class DemoFile {
         this.directory = directory;
     }
 
+    Path path() {
+        return directory.resolve(NAME);
+    }
+
     /** Blocks. A password the page does not know is kept from the file there is, if that is about the same project. */
     DemoPage write(DemoPage page) throws IOException {
         var complete = page.password().isPresent() ? page : page.withPassword(kept(page));
@@ -33,7 +37,7 @@ final class DemoFile {
     }
 
     private Optional<String> kept(DemoPage page) throws IOException {
-        var file = directory.resolve(NAME);
+        var file = path();
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -49,14 +53,13 @@ final class DemoFile {
     }
 
     private void replace(String content) throws IOException {
-        Files.createDirectories(directory);
-        var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        var draft = Files.createTempFile(directory, NAME, ".draft", owner);
+        PrivateFiles.createDirectories(directory);
+        var draft = PrivateFiles.createTempFile(directory, NAME, ".draft");
         try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)));
             channel.force(true);
         }
-        Files.move(draft, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(draft, path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static JsonObject json(DemoPage page) {

@@ -1,6 +1,7 @@
 package io.godwit;
 
 import io.godwit.projects.KeyPair;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,11 +26,11 @@ record DemoPage(String baseUrl, String email, Optional<String> password, List<En
     }
 
     /**
-     * For the console: where we are, both keys, and a line that sends a first mail.
+     * For the console of the first start: where we are, both keys, where they lie, and a line that sends a first mail.
      *
      * @param caught whether mail is kept here, and so can be read here
      */
-    String banner(boolean caught) {
+    String welcome(boolean caught, Path file) {
         var first = projects.get(0);
         var banner =
                 """
@@ -39,12 +40,19 @@ record DemoPage(String baseUrl, String email, Optional<String> password, List<En
                   public key  %2$s
                   secret key  %3$s
 
+                Both lie in %5$s, with the demo account's password; they are not shown again.
+
                 Send a first mail:
 
                   curl %1$s/v1/send -H 'Authorization: Bearer %3$s' -H 'Content-Type: application/json' \
                 -d '{"to":"you@example.org","from":"hello@%4$s","subject":"Hello","body":"<p>It works.</p>"}'
-                """.formatted(baseUrl, first.keys().publicKey(), first.keys().secretKey(), first.domain());
+                """.formatted(baseUrl, first.keys().publicKey(), first.keys().secretKey(), first.domain(), file);
         return caught ? banner + "\nAnd read it at " + baseUrl + "/dev/mailbox\n" : banner;
+    }
+
+    /** For the console of every later start, whose output may be kept by others: the keys are named and not shown. */
+    String reminder(Path file) {
+        return "\nGodwit is at " + baseUrl + "; the demo's keys lie in " + file + "\n";
     }
 
     @Override

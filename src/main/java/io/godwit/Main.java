@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import io.godwit.core.Failure;
 import io.godwit.core.StartRefused;
 import io.vertx.core.Vertx;
+import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,10 +19,14 @@ public final class Main {
 
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
+    /** For the last words of a refused start, which are no line of the log. */
+    private static final PrintStream CONSOLE = System.err;
+
     private Main() {}
 
     /** Takes no arguments; see {@code conf/godwit.yaml} for the settings. */
     public static void main(String[] args) {
+        ErrorOutput.capture();
         var shutdown = new Shutdown();
         try {
             run(shutdown);
@@ -77,7 +82,7 @@ public final class Main {
         if (!(cause instanceof StartRefused) && !(cause instanceof Failure)) {
             LOG.error("Godwit could not start", cause);
         }
-        System.err.println(cause.getMessage());
+        CONSOLE.println(cause.getMessage());
         Runtime.getRuntime().halt(1);
     }
 }

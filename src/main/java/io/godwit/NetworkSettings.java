@@ -68,6 +68,7 @@ final class NetworkSettings {
     /** What an operator leaves open is answered by the host that answers links. */
     static DomainSettings domains(SettingsReader page, HttpSettings http) {
         var host = host(http);
+        var name = Optional.of(host).filter(NetworkSettings::isPublicName);
         return new DomainSettings(
                 page.duration("domains.every"),
                 page.duration("domains.lease"),
@@ -76,10 +77,10 @@ final class NetworkSettings {
                 new DomainSettings.Wanted(
                         page.required("domains.bounce"),
                         page.optional("domains.alias"),
-                        page.optional("domains.mx").orElse(host),
-                        page.optional("domains.spf").orElse("a:" + host),
+                        page.optional("domains.mx").or(() -> name),
+                        page.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
                         page.required("domains.links"),
-                        host),
+                        name),
                 LinkForm.of(
                         isReadable(http) ? http.publicUrl() : "http://" + host,
                         page.optionalFlag("domains.links.tls")));
@@ -88,6 +89,14 @@ final class NetworkSettings {
     /** The host that answers links. */
     static String host(HttpSettings http) {
         return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+    }
+
+    /** Whether records of strangers may lead to it: no name of this machine alone, and no address. */
+    private static boolean isPublicName(String host) {
+        return host.contains(".")
+                && !host.endsWith(".localhost")
+                && !host.endsWith(".")
+                && !host.matches("[0-9.]+|\\[.*");
     }
 
     private static boolean isReadable(HttpSettings http) {

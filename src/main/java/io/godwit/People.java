@@ -61,8 +61,7 @@ final class People {
 
     List<Routes> routes(Cursors cursors, Farewell farewell) {
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
-        routes.addAll(projects.routes(
-                cursors, accounts, post, farewell, settings.accounts().dashboardUrl()));
+        routes.addAll(projects.routes(cursors, accounts, post, farewell, settings.team()));
         return routes;
     }
 

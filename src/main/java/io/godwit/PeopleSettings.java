@@ -5,6 +5,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
 import io.godwit.oauth.Provider;
 import io.godwit.oauth.ProviderSettings;
+import io.godwit.projects.TeamSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.web.HttpSettings;
 import java.net.URI;
@@ -16,14 +17,21 @@ import java.util.stream.Stream;
  * What concerns the users of the platform.
  *
  * @param sender whom mails about accounts come from
+ * @param team the bounds of what they do with projects
  */
-record PeopleSettings(AccountSettings accounts, Mailbox sender) {
+record PeopleSettings(AccountSettings accounts, Mailbox sender, TeamSettings team) {
 
     private static final int MOST = 1_000_000;
     private static final int MOST_MEMORY = 1 << 20;
 
     static PeopleSettings of(SettingsReader page, HttpSettings http, MailSettings mail) {
-        return new PeopleSettings(accounts(page, http, mail), sender(page, http));
+        var accounts = accounts(page, http, mail);
+        var team = new TeamSettings(
+                accounts.dashboardUrl(),
+                page.number("invitations.perhour", 0, MOST),
+                page.number("invitations.peraddress", 0, MOST),
+                page.number("projects.peruser", 0, MOST));
+        return new PeopleSettings(accounts, sender(page, http), team);
     }
 
     private static AccountSettings accounts(SettingsReader page, HttpSettings http, MailSettings mail) {

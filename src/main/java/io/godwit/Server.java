@@ -23,10 +23,12 @@ import io.godwit.events.Events;
 import io.godwit.ingest.Ingest;
 import io.godwit.ingest.Ledger;
 import io.godwit.ingest.TrackRoutes;
+import io.godwit.jobs.DeadLetters;
 import io.godwit.jobs.JobVerticle;
 import io.godwit.projects.OwnersMail;
 import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
+import io.godwit.sending.DeadEmails;
 import io.godwit.sending.EmailRoutes;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
@@ -47,9 +49,11 @@ import io.godwit.web.Health.Check;
 import io.godwit.web.HttpVerticle;
 import io.godwit.web.Idempotency;
 import io.godwit.web.IdempotencyKeys;
+import io.godwit.web.ListeningPort;
 import io.godwit.web.Metrics;
 import io.godwit.web.RateLimits;
 import io.godwit.web.Routes;
+import io.godwit.workflows.DeadExecutions;
 import io.godwit.workflows.WorkflowPorts;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -91,6 +95,7 @@ final class Server {
     /** Blocks until the node is ready; when it cannot be, everything started is stopped again and the cause thrown. */
     static Server start(Settings settings, Shutdown shutdown) {
         try {
+            ListeningPort.requireFree(settings.http());
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
@@ -140,8 +145,12 @@ final class Server {
         shutdown.push("names", automations::close);
         var inbound = new Incoming(vertx, database, bus, vault, settings, meters);
         Household.keep(vertx, database, events, settings).forEach(this::loop);
-        var routes = new ArrayList<Routes>(
-                List.of(health, new Metrics(meters::scrape, settings.http().metricsToken())));
+        var routes = new ArrayList<Routes>(List.of(
+                health,
+                new Metrics(
+                        meters::scrape,
+                        settings.http().metricsToken(),
+                        settings.http().host())));
         if (settings.roles().contains(Role.HTTP)) {
             routes.addAll(inbound.routes());
             routes.addAll(people.routes(cursors(vault), money.farewell()));
@@ -159,6 +168,7 @@ final class Server {
             money.work().forEach(each -> loop("money", each));
             var kinds = contactJobs.kinds(audiences.writes(contacts), new SuppressionList());
             deploy(new JobVerticle(database, bus, settings.jobs(), kinds));
+            loop("dead letters", DeadLetters.count(vertx, database, meters));
         }
         audiences.work().forEach(this::deploy);
         automations.work(workflows).forEach(this::deploy);
@@ -200,6 +210,7 @@ final class Server {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                events,
                 outbox,
                 domains::requireVerified,
                 domains::links,
@@ -232,6 +243,7 @@ final class Server {
                 Reports.routes(database, cursors),
                 new ConfigRoutes(settings),
                 jobs.routes(idempotency),
+                new DeadLetters(database, cursors, List.of(new DeadEmails(), DeadLetters.jobs(), new DeadExecutions())),
                 new AddressRoutes(new Addresses(vertx, new Dns(vertx, settings.dns()))));
     }
 
@@ -259,6 +271,7 @@ final class Server {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
+        edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());

@@ -156,6 +156,8 @@ record Settings(
                         () -> HttpSettings.proxies(proxies),
                         List.of()),
                 page.number("ratelimit.perminute", 0, MOST),
+                page.number("ratelimit.public", 0, MOST),
+                page.number("ratelimit.open", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
                 page.optional("metrics.token"));
     }

@@ -218,6 +218,10 @@ class CampaignSendTest {
         server.contacts("reader", 5);
         var id = server.create(server.words());
         schedule(id, Instant.now().plus(Duration.ofHours(1)));
+        assertThat(server.books(id).getLong("audience")).isEqualTo(5);
+        assertThat(server.books(id).getLong("pending")).isEqualTo(5);
+        assertThat(server.get("/campaigns/" + id + "/stats").getLong("totalRecipients"))
+                .isEqualTo(5);
 
         var answer = schedule(id, Instant.now().plusMillis(1500));
         assertThat(answer.getString("status")).isEqualTo("SCHEDULED");

@@ -71,6 +71,6 @@ class ConfigTest {
                     .doesNotContain(System.getProperty("java.version"), "11".repeat(8), "22".repeat(8));
         }
         assertThat(new JsonObject(plain.get("/health", "").body()).fieldNames())
-                .isSubsetOf("status", "checks", "timestamp", "time");
+                .isSubsetOf("status", "checks", "timestamp", "time", "details");
     }
 }

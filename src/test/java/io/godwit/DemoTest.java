@@ -71,10 +71,12 @@ class DemoTest {
         assertThat(domains.requireVerified(grant.tenant(), new EmailAddress("a@example.test"))
                         .await())
                 .isNull();
-        assertThat(page.banner(true))
+        var path = directory.resolve("demo.json");
+        assertThat(page.welcome(true, path))
                 .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test")
-                .contains(URL + "/dev/mailbox");
-        assertThat(page.banner(false)).doesNotContain("mailbox");
+                .contains(URL + "/dev/mailbox", path.toString());
+        assertThat(page.welcome(false, path)).doesNotContain("mailbox");
+        assertThat(page.reminder(path)).contains(URL, path.toString()).doesNotContain("sk_", "pk_");
         assertThat(page.toString()).doesNotContain("sk_");
     }
 

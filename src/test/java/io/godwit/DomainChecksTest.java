@@ -33,7 +33,10 @@ class DomainChecksTest {
     static void start() throws Exception {
         dns = DnsStub.start();
         server = TestServer.start(Map.of(
-                "GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DNS_TIMEOUT", "300ms", "GODWIT_DOMAINS_CHECKS", "10"));
+                "GODWIT_PUBLIC_URL", "http://godwit.example.net",
+                "GODWIT_DNS_SERVERS", dns.address(),
+                "GODWIT_DNS_TIMEOUT", "300ms",
+                "GODWIT_DOMAINS_CHECKS", "10"));
         domains = new DomainCalls(server, dns, server.secretKey(0));
     }
 
@@ -62,6 +65,10 @@ class DomainChecksTest {
         var added = domains.add();
         var name = added.getString("domain");
         var key = DomainCalls.keyRecord(added);
+        assertThat(added.getJsonArray("notices")).isEmpty();
+        assertThat(added.getString("zoneFile"))
+                .contains("bounce." + name + ". 3600 IN MX 10 godwit.example.net.")
+                .contains("links." + name + ". 3600 IN CNAME godwit.example.net.");
         dns.txt(key.getString("host"), "v=DKIM1; p=MIIB")
                 .mx("bounce." + name, 10, "mx.elsewhere.example")
                 .txt("bounce." + name, "v=spf1 include:other.example -all")
@@ -83,7 +90,11 @@ class DomainChecksTest {
                                 "v=DKIM1; p=MIIB",
                                 "The key is cut off; it has to be complete, in several strings if need be"),
                         tuple("return-path", "invalid", "10 mx.elsewhere.example", "Mail for this name goes elsewhere"),
-                        tuple("spf", "invalid", "v=spf1 include:other.example -all", "“a:localhost” is missing in it"),
+                        tuple(
+                                "spf",
+                                "invalid",
+                                "v=spf1 include:other.example -all",
+                                "“a:godwit.example.net” is missing in it"),
                         tuple("dmarc", "valid", "v=DMARC1; p=reject", null),
                         tuple("tracking", "invalid", "links.elsewhere.example", "It leads elsewhere"));
     }

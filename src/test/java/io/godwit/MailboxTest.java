@@ -9,6 +9,8 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -229,7 +231,13 @@ class MailboxTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"X-Forwarded-For: 203.0.113.7", "Forwarded: for=203.0.113.7"})
+    @ValueSource(
+            strings = {
+                "X-Forwarded-For: 203.0.113.7",
+                "Forwarded: for=203.0.113.7",
+                "X-Real-IP: 203.0.113.7",
+                "Via: 1.1 a"
+            })
     void whatAProxyForwardsIsForeign(String header) {
         assertThat(server.raw("GET " + MESSAGES + " HTTP/1.1\r\nHost: localhost\r\n" + header
                         + "\r\nConnection: close\r\n\r\n"))
@@ -238,10 +246,33 @@ class MailboxTest {
 
     @Test
     void theSettingsCanOpenItToAll() {
-        try (var open = TestServer.start(Map.of("GODWIT_MAIL_CATCHER_PUBLIC", "true"))) {
-            assertThat(open.raw("GET " + MESSAGES + " HTTP/1.1\r\nHost: mail.example.com\r\nConnection: close\r\n\r\n"))
-                    .startsWith("HTTP/1.1 200");
+        var settings = Map.of("GODWIT_MAIL_CATCHER_PUBLIC", "true", "GODWIT_PUBLIC_URL", "https://mail.example.com");
+        try (var open = TestServer.start(settings)) {
+            for (var host : List.of("mail.example.com", "192.168.1.7:8080", "localhost:8080")) {
+                assertThat(readBy(open, host)).startsWith("HTTP/1.1 200");
+            }
+            assertThat(readBy(open, "evil.example")).startsWith("HTTP/1.1 403");
         }
+    }
+
+    /** It may hold what opens an account. */
+    @Test
+    void aCaughtMailAndTheJournalAreForTheServersAccountAlone() throws IOException {
+        send(mail("Private", "<p>Private</p>"));
+        only();
+
+        for (var folder : List.of("mailbox", "journal")) {
+            var path = server.dataDir().resolve(folder);
+            assertThat(mode(path)).isEqualTo("rwx------");
+            try (var files = Files.list(path)) {
+                assertThat(files).isNotEmpty().allSatisfy(file -> assertThat(mode(file))
+                        .isEqualTo("rw-------"));
+            }
+        }
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Test
@@ -252,6 +283,10 @@ class MailboxTest {
                 assertThat(sending.get(path, "").body()).contains("ROUTE_NOT_FOUND");
             }
         }
+    }
+
+    private static String readBy(TestServer open, String host) {
+        return open.raw("GET " + MESSAGES + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
     }
 
     private static String asHost(String host, String request) {

@@ -86,6 +86,7 @@ class OwnProjectsTest {
         var member = person();
         var project = make(owner);
         owner.post("/projects/" + id(project) + "/members", new JsonObject().put("email", member.email()));
+        member.acceptInvitations();
 
         var seen = new JsonArray(member.get("/users/@me/projects").body()).getJsonObject(0);
 

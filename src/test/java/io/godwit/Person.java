@@ -51,6 +51,16 @@ final class Person {
         return get("/auth/logout");
     }
 
+    /** Accepts every invitation to a project by a click. */
+    void acceptInvitations() {
+        var offered = new JsonObject(get("/users/@me/invitations").body()).getJsonArray("data");
+        assertThat(offered).isNotEmpty();
+        for (var one : offered) {
+            var path = "/users/@me/invitations/" + ((JsonObject) one).getString("id") + "/accept";
+            assertThat(post(path, new JsonObject()).statusCode()).isEqualTo(200);
+        }
+    }
+
     String email() {
         return email;
     }

@@ -164,7 +164,7 @@ class ReportsTest {
         assertThat(stats.getDouble("openRate")).isBetween(33.3, 33.4);
         assertThat(recent).isEqualTo(new JsonObject().put("count", 5).put("minutes", 60));
         assertThat(types)
-                .hasSize(16)
+                .hasSize(18)
                 .contains("email.failed", "email.delayed", "campaign.sent")
                 .startsWith("event.triggered");
     }

@@ -63,6 +63,7 @@ class RolesTest {
             var body = new JsonObject().put("email", role + "@example.com").put("role", role);
             assertThat(owner.post("/projects/" + project + "/members", body).statusCode())
                     .isEqualTo(200);
+            roleToPerson.get(role).acceptInvitations();
         }
     }
 

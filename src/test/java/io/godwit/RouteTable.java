@@ -40,6 +40,9 @@ record RouteTable(TestServer server) {
                     .put("data", new JsonObject().put("plan", "pro"))
                     .put("headers", new JsonObject().put("X-Reason", "test"))
                     .put("reply", "reply@example.com")
+                    .put("cc", "zoe@example.com")
+                    .put("bcc", new JsonArray().add("bea@example.com"))
+                    .put("text", "Hello")
                     .put("attachments", new JsonArray())
                     .put("tracking", false),
             "/v1/track",
@@ -65,6 +68,7 @@ record RouteTable(TestServer server) {
             "/users/@me/projects/:id/regenerate-keys",
             "/users/@me/projects/:id/reset",
             "/projects/:id/leave",
+            "/users/@me/invitations/:id/accept",
             "/users/@me/projects/:id/checkout",
             "/users/@me/projects/:id/billing-portal",
             "/auth/request-verification",
@@ -106,6 +110,8 @@ record RouteTable(TestServer server) {
 
     private static Map<String, JsonObject> withContacts(Map<String, JsonObject> others) {
         var all = new HashMap<>(others);
+        var tomorrow = Instant.now().plus(Duration.ofDays(1)).toString();
+        all.put("/emails/:id", new JsonObject().put("scheduledAt", tomorrow));
         all.put("/contacts", contact());
         all.put("/contacts/:id", contact());
         all.put("/contacts/lookup", new JsonObject().put("emails", new JsonArray().add("ada@example.com")));

@@ -47,21 +47,144 @@ class TeamTest {
     }
 
     @Test
-    void whoHasAnAccountIsAMemberAtOnce() {
+    void whoHasAnAccountIsAMemberOnlyAfterAClick() {
         var friend = person("friend");
+        var stranger = person("stranger");
 
         var answer = bring(owner, friend.email().toUpperCase(java.util.Locale.ROOT), "ADMIN");
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         var data = new JsonObject(answer.body()).getJsonObject("data");
-        assertThat(data.getString("userId")).isEqualTo(friend.id());
+        assertThat(data.getValue("userId")).isNull();
+        assertThat(data.getString("status")).isEqualTo("INVITED");
         assertThat(data.getString("role")).isEqualTo("ADMIN");
+        assertFailure(friend.get(path("/members")), 404, "RESOURCE_NOT_FOUND");
+        var offered = offered(friend);
+        assertThat(offered).extracting(one -> one.getString("projectId")).containsExactly(project);
+        var accept = "/users/@me/invitations/" + offered.get(0).getString("id") + "/accept";
+        assertFailure(stranger.post(accept, new JsonObject()), 404, "RESOURCE_NOT_FOUND");
+        assertThat(friend.post(accept, new JsonObject()).statusCode()).isEqualTo(200);
+        assertThat(offered(friend)).isEmpty();
         assertThat(members(friend))
                 .extracting(member -> member.getString("role"))
                 .containsExactly("OWNER", "ADMIN");
         assertThat(members(friend).get(0).fieldNames())
                 .containsExactlyInAnyOrder("userId", "email", "role", "createdAt");
         assertFailure(bring(owner, friend.email(), "MEMBER"), 409, "CONFLICT");
+    }
+
+    @Test
+    void theLinkOfTheMailMakesWhoHasAnAccountAMember() {
+        var friend = person("friend");
+        bring(owner, friend.email(), "MEMBER");
+
+        var answer = accept(letters.token(friend.email(), INVITED), null);
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(Person.setCookie(answer)).isEmpty();
+        assertThat(members(friend)).hasSize(2);
+    }
+
+    @Test
+    void anInvitationIsDeclined() {
+        var friend = person("friend");
+        bring(owner, friend.email(), "MEMBER");
+        var id = offered(friend).get(0).getString("id");
+
+        assertThat(friend.call("DELETE", "/users/@me/invitations/" + id, "").statusCode())
+                .isEqualTo(200);
+
+        assertThat(offered(friend)).isEmpty();
+        assertFailure(friend.get(path("/members")), 404, "RESOURCE_NOT_FOUND");
+    }
+
+    @Test
+    void theAnswerDoesNotTellWhetherAnAddressHasAnAccount() {
+        var known = person("known");
+
+        var one = new JsonObject(bring(owner, known.email(), "MEMBER").body()).getJsonObject("data");
+        var other = new JsonObject(bring(owner, "unknown" + ++number + "@example.com", "MEMBER")
+                        .body())
+                .getJsonObject("data");
+
+        assertThat(one.copy().putNull("email")).isEqualTo(other.copy().putNull("email"));
+    }
+
+    @Test
+    void anAddressIsWrittenToOnceADayWhoeverInvitesIt() {
+        var email = "often" + ++number + "@example.com";
+        bring(owner, email, "MEMBER");
+        var token = letters.token(email, INVITED);
+        var other = person("other");
+        var another = new JsonObject(other.post("/users/@me/projects", new JsonObject().put("name", "Other"))
+                        .body())
+                .getString("id");
+
+        var again = bring(owner, email, "ADMIN");
+        var elsewhere = other.post("/projects/" + another + "/members", new JsonObject().put("email", email));
+
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
+        assertFailure(elsewhere, 429, "RATE_LIMIT_EXCEEDED");
+        assertThat(new JsonObject(accept(token, "a password").body())
+                        .getJsonObject("data")
+                        .getString("role"))
+                .isEqualTo("ADMIN");
+        assertThat(letters.to(email, INVITED)).hasSize(1);
+    }
+
+    @Test
+    void oneUserInvitesTwentyPeopleAnHourOverAllProjects() {
+        var second = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "Second"))
+                        .body())
+                .getString("id");
+        var answers = IntStream.range(0, 21)
+                .mapToObj(each -> owner.post(
+                        "/projects/" + (each % 2 == 0 ? project : second) + "/members",
+                        new JsonObject().put("email", "crowd" + ++number + "@example.com")))
+                .map(HttpResponse::statusCode)
+                .toList();
+
+        assertThat(answers.subList(0, 20)).containsOnly(200);
+        assertThat(answers.get(20)).isEqualTo(429);
+        assertThat(bring(person("owner"), "x" + ++number + "@example.com", "MEMBER")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void aDisabledProjectOfSomebodyElseKeepsNobodyFromMakingOne() {
+        var victim = person("victim");
+        bring(owner, victim.email(), "MEMBER");
+        victim.acceptInvitations();
+        server.database().query("UPDATE projects SET disabled = true WHERE id = ?::uuid", project);
+
+        var mine = victim.post("/users/@me/projects", new JsonObject().put("name", "Mine"));
+
+        assertThat(mine.statusCode()).as(mine.body()).isEqualTo(201);
+        assertFailure(owner.post("/users/@me/projects", new JsonObject().put("name", "More")), 403, "PROJECT_DISABLED");
+    }
+
+    @Test
+    void aPageOfAnotherSiteAcceptsNoInvitation() {
+        var email = "csrf" + ++number + "@example.com";
+        bring(owner, email, "MEMBER");
+        var token = letters.token(email, INVITED);
+
+        var answer = server.call(
+                "POST",
+                "/auth/forms/accept-invitation",
+                "",
+                "token=" + token + "&password=some+password",
+                "Content-Type",
+                "application/x-www-form-urlencoded",
+                "Origin",
+                "https://evil.example",
+                "Sec-Fetch-Site",
+                "cross-site");
+
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(Person.setCookie(answer)).isEmpty();
+        assertThat(accept(token, "a password").statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -131,6 +254,31 @@ class TeamTest {
         }
     }
 
+    /** Somebody else may have signed up with the address and know the password of that account. */
+    @Test
+    void whoComesByTheLinkToAnUnverifiedAccountTakesItOver() {
+        try (var careful = TestServer.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"))) {
+            var hijacker = Person.signedUp(careful, "victim@example.com");
+            Person.demo(careful)
+                    .post(
+                            "/projects/" + careful.projectId(0) + "/members",
+                            new JsonObject().put("email", "victim@example.com"));
+            var token = new Letters(careful).token("victim@example.com", INVITED);
+            var body = new JsonObject().put("token", token);
+
+            assertFailure(careful.post("/auth/accept-invitation", "", body), 422, "VALIDATION_ERROR");
+            var joined = careful.post("/auth/accept-invitation", "", body.put("password", "the real owner"));
+
+            assertThat(joined.statusCode()).as(joined.body()).isEqualTo(200);
+            assertThat(hijacker.get("/users/@me").statusCode()).isEqualTo(401);
+            assertThat(hijacker.signIn().body()).contains("\"success\":false");
+            assertThat(new Person(careful, "victim@example.com", "the real owner")
+                            .signIn()
+                            .body())
+                    .contains("\"success\":true");
+        }
+    }
+
     @Test
     void anInvitationCanBeWithdrawn() {
         var email = "withdrawn" + ++number + "@example.com";
@@ -154,7 +302,7 @@ class TeamTest {
     @Test
     void theOwnerStaysTheOwner() {
         var admin = person("admin");
-        bring(owner, admin.email(), "ADMIN");
+        join(admin, "ADMIN");
 
         assertFailure(bring(admin, "x@example.com", "OWNER"), 422, "VALIDATION_ERROR");
         for (var one : List.of(owner, admin)) {
@@ -173,7 +321,7 @@ class TeamTest {
     @Test
     void aRoleAndARemovalHoldWithTheNextRequest() {
         var member = person("member");
-        bring(owner, member.email(), "MEMBER");
+        join(member, "MEMBER");
         assertFailure(member.get(path("/keys")), 403, "FORBIDDEN");
 
         var promoted = setRole(owner, member, "ADMIN");
@@ -188,7 +336,7 @@ class TeamTest {
     @Test
     void aMemberLeaves() {
         var member = person("leaver");
-        bring(owner, member.email(), "MEMBER");
+        join(member, "MEMBER");
 
         var answer = member.post(path("/leave"), new JsonObject());
 
@@ -201,8 +349,8 @@ class TeamTest {
     void aProjectIsHandedOverOnce() {
         var first = person("heir");
         var second = person("heir");
-        bring(owner, first.email(), "MEMBER");
-        bring(owner, second.email(), "MEMBER");
+        join(first, "MEMBER");
+        join(second, "MEMBER");
 
         var answers = List.of(first, second).stream()
                 .map(heir -> CompletableFuture.supplyAsync(
@@ -240,7 +388,7 @@ class TeamTest {
     @Test
     void whatIsDoneIsWrittenDown() {
         var member = person("audited");
-        bring(owner, member.email(), "MEMBER");
+        join(member, "MEMBER");
         setRole(owner, member, "ADMIN");
         remove(owner, member);
         owner.post("/users/@me/projects/" + project + "/regenerate-keys", new JsonObject());
@@ -249,10 +397,11 @@ class TeamTest {
         var rest = new JsonObject(
                 owner.get(path("/audit?cursor=" + page.getString("cursor"))).body());
 
-        assertThat(page.getLong("total")).isEqualTo(5);
+        assertThat(page.getLong("total")).isEqualTo(6);
         assertThat(actions(page)).containsExactly("keys.rotated", "member.removed");
-        assertThat(actions(rest)).containsExactly("member.changed", "member.added", "project.created");
-        var entry = rest.getJsonArray("data").getJsonObject(1);
+        assertThat(actions(rest))
+                .containsExactly("member.changed", "member.joined", "member.invited", "project.created");
+        var entry = rest.getJsonArray("data").getJsonObject(2);
         assertThat(entry.getString("userEmail")).isEqualTo(owner.email());
         assertThat(entry.getJsonObject("details").getString("member")).isEqualTo(member.email());
     }
@@ -269,6 +418,17 @@ class TeamTest {
 
     private HttpResponse<String> bring(Person by, String email, String role) {
         return by.post(path("/members"), new JsonObject().put("email", email).put("role", role));
+    }
+
+    /** Invites a person, who accepts. */
+    private void join(Person whom, String role) {
+        assertThat(bring(owner, whom.email(), role).statusCode()).isEqualTo(200);
+        whom.acceptInvitations();
+    }
+
+    private static List<JsonObject> offered(Person whom) {
+        return new JsonObject(whom.get("/users/@me/invitations").body())
+                .getJsonArray("data").stream().map(JsonObject.class::cast).toList();
     }
 
     private HttpResponse<String> setRole(Person by, Person whom, String role) {

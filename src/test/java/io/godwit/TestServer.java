@@ -38,7 +38,7 @@ final class TestServer implements AutoCloseable {
 
     private TestServer(Map<String, String> more) throws IOException {
         dataDir = Files.createTempDirectory("godwit-test");
-        port = Ports.free();
+        port = more.containsKey("GODWIT_HTTP_PORT") ? Integer.parseInt(more.get("GODWIT_HTTP_PORT")) : Ports.free();
         environment = new HashMap<>(Map.of(
                 "GODWIT_DATA_DIR", dataDir.toString(),
                 "GODWIT_DATABASE_URL", database.url(),
@@ -50,10 +50,13 @@ final class TestServer implements AutoCloseable {
                 "GODWIT_DEMO_PROJECTS", "2",
                 "GODWIT_RATELIMIT_PERMINUTE", "0"));
         environment.putAll(Map.of(
+                "GODWIT_HTTP_HOST", "127.0.0.1",
                 "GODWIT_PASSWORD_MEMORY", "64",
                 "GODWIT_LOGIN_ACCOUNT", "0",
                 "GODWIT_LOGIN_ADDRESS", "0",
-                "GODWIT_LOGIN_SIGNUPS", "0"));
+                "GODWIT_LOGIN_SIGNUPS", "0",
+                "GODWIT_RATELIMIT_PUBLIC", "0",
+                "GODWIT_RATELIMIT_OPEN", "0"));
         environment.putAll(more);
         server = launch();
     }

@@ -211,39 +211,66 @@ class WorkflowFaultTest {
         var flow = server.publish(Flow.on("deadly")
                 .then("rest", "DELAY", config("amount", 1, "unit", "days"))
                 .then("update", "UPDATE_CONTACT", config("updates", config("met", "{{id}}"))));
-        for (var number = 0; number < 7; number++) {
+        for (var number = 0; number < 8; number++) {
             server.track("deadly", "victim" + number + "@example.com");
         }
-        server.awaitStatus(flow, "WAITING", 7);
+        server.awaitStatus(flow, "WAITING", 8);
         var lost = metric("godwit_workflow_leases_lost_total");
 
-        // As nodes leave them that died with them so often: victim5 with what is the last time, victim6 with none.
+        // As nodes leave them that died with them so often: victim6 with what is the last time, victim7 with none.
         server.rows("""
                 UPDATE execution_timers t
-                   SET due_at = now() - interval '1 min', crashes = n % 6,
-                       lease_until = CASE WHEN n < 6 THEN now() - interval '1 s' END
+                   SET due_at = now() - interval '1 min', crashes = n % 7,
+                       lease_until = CASE WHEN n < 7 THEN now() - interval '1 h' END
                   FROM (SELECT id, right(split_part(email, '@', 1), 1)::integer AS n FROM contacts WHERE email LIKE 'victim%') c
                  WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid
                 """, flow.id());
 
         server.awaitStatus(flow, "FAILED", 1);
-        server.awaitStatus(flow, "COMPLETED", 6);
+        server.awaitStatus(flow, "COMPLETED", 7);
         assertThat(server.rows("""
                         SELECT email, error FROM executions JOIN contacts c ON c.id = contact_id
                          WHERE workflow_id = ?::uuid AND status = 'FAILED'
                         """, flow.id())).singleElement().satisfies(parked -> {
-            assertThat(parked).containsEntry("email", "victim5@example.com");
-            assertThat(parked.get("error")).asString().contains("again and again");
+            assertThat(parked).containsEntry("email", "victim6@example.com");
+            assertThat(parked.get("error")).asString().contains("stopped 3 times");
         });
         assertThat(server.timers(flow)).isZero();
         assertThat(metric("godwit_workflow_parked_total")).isOne();
-        assertThat(metric("godwit_workflow_leases_lost_total") - lost).isEqualTo(6);
+        assertThat(metric("godwit_workflow_leases_lost_total") - lost).isEqualTo(7);
+        assertThat(server.node()
+                        .post("/dead-letters/retry", server.node().secretKey(0), "{\"kind\": \"EXECUTION\"}")
+                        .body())
+                .contains("\"retried\":1");
+        server.awaitStatus(flow, "COMPLETED", 8);
         assertThat(metric("godwit_workflow_turn_seconds_count")).isPositive();
         assertThat(metric("godwit_workflow_ended_total{status=\"FAILED\"}")).isPositive();
         assertThat(metric("godwit_workflow_due")).isNotNegative();
         assertThat(metric("godwit_workflow_due_age_seconds")).isNotNegative();
         assertThat(metric("godwit_workflow_fenced_total")).isNotNegative();
         assertThat(metric("godwit_workflow_poisoned_total")).isNotNegative();
+    }
+
+    /** Its node may die for reasons of its own: what it was alone with gets a minute more each time. */
+    @Test
+    void aSuspectThatDiedAloneRests() {
+        var flow = server.publish(Flow.on("resting")
+                .then("rest", "DELAY", config("amount", 1, "unit", "days"))
+                .then("end", "EXIT", config("reason", "fine")));
+        server.track("resting", "resting@example.com");
+        server.track("resting", "sound@example.com");
+        server.awaitStatus(flow, "WAITING", 2);
+        server.rows("""
+                UPDATE execution_timers t
+                   SET due_at = now() - interval '1 min', crashes = CASE WHEN email LIKE 'resting%' THEN 4 ELSE 0 END,
+                       lease_until = now() - interval '10 s'
+                  FROM contacts c
+                 WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid
+                """, flow.id());
+
+        server.awaitStatus(flow, "EXITED", 1);
+
+        assertThat(server.timers(flow)).isOne();
     }
 
     /**

@@ -61,7 +61,6 @@ class WorkflowLiveTest {
                         "steps." + delay + ".config.amount",
                         "steps." + delay + ".config.unit",
                         "steps." + condition,
-                        "steps." + lost,
                         "steps." + lost + ".config.timeout");
         assertThat(calls.whole(id).getJsonArray("problems")).isEqualTo(problems).hasSize(7);
         assertThat(problems)
@@ -72,6 +71,25 @@ class WorkflowLiveTest {
         assertThat(whole.getString("name")).isEqualTo("Onboarding");
         assertThat(whole.getValue("version")).isNull();
         assertThat(calls.triggers(id)).isEmpty();
+    }
+
+    @Test
+    void aStepNothingLeadsToIsAWarningAndNotARefusal() {
+        var id = calls.workflow();
+        var first = calls.added(id, "DELAY", delay());
+        var lost = calls.lone(id, "UPDATE_CONTACT", update());
+
+        calls.enabled(id);
+
+        var whole = calls.whole(id);
+        assertThat(whole.getBoolean("enabled")).isTrue();
+        assertThat(whole.getInteger("version")).isEqualTo(1);
+        assertThat(whole.getJsonArray("problems"))
+                .containsExactly(object(
+                        "stepId", lost, "field", null, "message", "Nothing leads to this step", "severity", "WARNING"));
+        calls.link(id, first, lost);
+        assertThat(calls.whole(id).getJsonArray("problems")).isEmpty();
+        assertThat(calls.whole(id).getInteger("version")).isEqualTo(2);
     }
 
     /** The template is stored while its domain is verified, and then the domain is not any more. */

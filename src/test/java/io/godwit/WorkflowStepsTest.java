@@ -353,9 +353,24 @@ class WorkflowStepsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"CONDITION", "WAIT_FOR_EVENT"})
-    void aStepWithSeveralWaysOutIsNotSpliced(String type) {
+    void aStepWithOneWayOutOrNoneIsSplicedWhateverItsType(String type) {
         var id = calls.workflow();
+        var open = calls.added(id, type, new JsonObject());
+        json(calls.delete("/workflows/" + id + "/steps/" + open + "?splice=true"), 204);
         var step = calls.added(id, type, new JsonObject());
+        calls.added(id, "EXIT", new JsonObject());
+
+        json(calls.delete("/workflows/" + id + "/steps/" + step + "?splice=true"), 204);
+
+        assertThat(calls.drawing(id)).containsExactly("TRIGGER>EXIT");
+    }
+
+    @Test
+    void aStepWithSeveralWaysOutIsNotSpliced() {
+        var id = calls.workflow();
+        var step = calls.added(id, "CONDITION", condition());
+        calls.added(id, "EXIT", new JsonObject());
+        calls.link(id, step, calls.lone(id, "EXIT", new JsonObject()), "branch", "no");
 
         var answer = calls.delete("/workflows/" + id + "/steps/" + step + "?splice=true");
 

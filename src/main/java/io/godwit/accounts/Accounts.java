@@ -27,6 +27,7 @@ public final class Accounts {
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
 
     private final Database database;
+    private final Vault vault;
     private final AccountSettings settings;
     private final Passwords passwords;
     private final Recovery recovery;
@@ -37,6 +38,7 @@ public final class Accounts {
 
     public Accounts(Vertx vertx, Database database, Vault vault, AccountSettings settings, PlatformMail mail) {
         this.database = database;
+        this.vault = vault;
         this.settings = settings;
         this.passwords = new Passwords(vertx, settings);
         this.recovery = new Recovery(database, vault, passwords, mail, new Letters(settings.dashboardUrl()));
@@ -78,6 +80,11 @@ public final class Accounts {
                 .map(Loop.Next.REST));
     }
 
+    /** Something users may do so often within a window, counted over all nodes; any number when {@code limit} is 0. */
+    public Throttle throttle(String name, int limit, Duration window) {
+        return new Throttle(database, vault, name, limit, window);
+    }
+
     public Future<Optional<User>> find(SqlClient db, EmailAddress email) {
         return users.find(db, email);
     }
@@ -95,7 +102,7 @@ public final class Accounts {
         return user.verified() || !settings.verify();
     }
 
-    /** The hash of a new password, made on a worker; at least 6 and at most 256 characters are for the caller to check. */
+    /** The hash of a new password, made on a worker; {@link NewPassword} is for the caller to check. */
     public Future<String> hash(String password) {
         return passwords.hash(password);
     }
@@ -105,6 +112,16 @@ public final class Accounts {
         var id = new UserId(Ids.next());
         return users.insert(tx, id, email, passwordHash, true)
                 .compose(made -> made ? users.find(tx, id) : Future.succeededFuture(Optional.empty()));
+    }
+
+    /**
+     * Gives an account to who has just proved that its address is theirs: with a password of their own, and without the sessions of
+     * whoever signed up with the address before.
+     */
+    public Future<User> claim(SqlClient tx, User user, String passwordHash) {
+        return recovery.claim(tx, user, passwordHash)
+                .compose(done -> users.find(tx, user.id()))
+                .map(Optional::orElseThrow);
     }
 
     /** Opens a session in the caller's transaction; completes with its {@code Set-Cookie}. */

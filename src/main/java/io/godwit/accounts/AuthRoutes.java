@@ -30,14 +30,22 @@ final class AuthRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.post("/auth/login").access(Access.OPEN).fromUs().to(this::signIn);
-        api.post("/auth/signup").access(Access.OPEN).fromUs().to(this::signUp);
+        api.post("/auth/login").perClient().access(Access.OPEN).fromUs().to(this::signIn);
+        api.post("/auth/signup").perClient().access(Access.OPEN).fromUs().to(this::signUp);
         api.get("/auth/logout").access(Access.OPEN).to(this::signOut);
         api.get("/auth/oauth-config").access(Access.OPEN).to(this::providers);
-        api.post("/auth/verify-email").access(Access.OPEN).fromUs().to(this::verify);
+        api.post("/auth/verify-email").perClient().access(Access.OPEN).fromUs().to(this::verify);
         api.post("/auth/request-verification").bodyless().access(Access.USER).to(this::requestVerification);
-        api.post("/auth/request-password-reset").access(Access.OPEN).fromUs().to(this::requestReset);
-        api.post("/auth/reset-password").access(Access.OPEN).fromUs().to(this::reset);
+        api.post("/auth/request-password-reset")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::requestReset);
+        api.post("/auth/reset-password")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::reset);
     }
 
     private Future<Answer> signIn(Call call) {
@@ -88,7 +96,7 @@ final class AuthRoutes implements Routes {
 
     private Future<Answer> reset(Call call) {
         var body = call.body();
-        var password = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
+        var password = NewPassword.read(body, "newPassword");
         return recovery.reset(Secret.of(body), password)
                 .map(done -> message("Your password is changed; sign in with the new one"));
     }

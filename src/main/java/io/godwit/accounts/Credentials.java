@@ -8,17 +8,15 @@ record Credentials(EmailAddress email, String password) {
 
     /** Any password may be tried. */
     static Credentials toSignIn(Body body) {
-        return read(body, 1);
-    }
-
-    /** A new password has a shortest length. */
-    static Credentials toSignUp(Body body) {
-        return read(body, Passwords.SHORTEST);
-    }
-
-    private static Credentials read(Body body, int shortest) {
         var email = body.email("email");
-        var password = body.text("password", shortest, Passwords.LONGEST);
+        var password = body.text("password", 1, Passwords.LONGEST);
+        return body.build(() -> new Credentials(email, password));
+    }
+
+    /** A new password follows the rule for them. */
+    static Credentials toSignUp(Body body) {
+        var email = body.email("email");
+        var password = NewPassword.read(body, "password");
         return body.build(() -> new Credentials(email, password));
     }
 

@@ -49,11 +49,12 @@ final class Entrance implements Sessions {
         this.passwords = passwords;
         this.cookies = cookies;
         this.recovery = recovery;
-        this.guesses = new Throttle(database, vault, "login.account", settings.failuresPerAccount(), settings.window());
-        this.guessesFromNetwork =
-                new Throttle(database, vault, "login.network", settings.failuresPerAddress(), settings.window());
-        this.signups =
-                new Throttle(database, vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+        this.guesses = new Throttle(
+                database.anonymous(), vault, "login.account", settings.failuresPerAccount(), settings.window());
+        this.guessesFromNetwork = new Throttle(
+                database.anonymous(), vault, "login.network", settings.failuresPerAddress(), settings.window());
+        this.signups = new Throttle(
+                database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
         this.secondFactor = new SecondFactor(database, vault, settings, Clock.systemUTC());
     }
 
@@ -62,7 +63,7 @@ final class Entrance implements Sessions {
         return authenticate(given, network)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(WRONG))
-                        : database.transaction(tx -> admit(tx, user.get())));
+                        : database.anonymous().transaction(tx -> admit(tx, user.get())));
     }
 
     /** Opens a session for who has shown a password or a provider's word, unless a code is asked for too. */
@@ -84,7 +85,7 @@ final class Entrance implements Sessions {
     private Future<Welcome> complete(Secret ticket, UserId user, String code) {
         return secondFactor
                 .guess(user, code)
-                .compose(free -> database.transaction(tx -> complete(tx, ticket, user, code)))
+                .compose(free -> database.anonymous().transaction(tx -> complete(tx, ticket, user, code)))
                 .compose(welcome -> welcome.entered().isEmpty()
                         ? Future.succeededFuture(welcome)
                         : secondFactor.forgive(user).map(welcome));
@@ -108,7 +109,7 @@ final class Entrance implements Sessions {
         return guessesFromNetwork
                 .take(network.toString())
                 .compose(free -> guesses.take(guess))
-                .compose(free -> users.find(database.requests(), given.email()))
+                .compose(free -> users.find(database.anonymous().requests(), given.email()))
                 .compose(user -> passwords
                         .check(given.password(), user)
                         .compose(right ->
@@ -122,7 +123,7 @@ final class Entrance implements Sessions {
     /** Refused for an address that is taken, and when nobody new may come. */
     Future<Welcome> signUp(Credentials given, UUID network) {
         return signups.take(network.toString())
-                .compose(free -> isOpen(database.requests()))
+                .compose(free -> isOpen(database.anonymous().requests()))
                 .compose(open -> open
                         ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash))
                         : Future.succeededFuture(Welcome.refused(CLOSED)));
@@ -134,7 +135,8 @@ final class Entrance implements Sessions {
     }
 
     private Future<Welcome> enter(EmailAddress email, String hash) {
-        return database.transaction(tx -> isOpen(tx)
+        return database.anonymous()
+                .transaction(tx -> isOpen(tx)
                         .compose(open ->
                                 open ? insert(tx, email, hash) : Future.succeededFuture(Welcome.refused(CLOSED))))
                 .onSuccess(welcome -> recovery.announce());

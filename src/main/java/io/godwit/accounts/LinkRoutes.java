@@ -31,8 +31,8 @@ final class LinkRoutes implements Routes {
     public void mount(Api api) {
         api.get("/auth/verify-email").access(Access.OPEN).to(LinkRoutes::askToVerify);
         api.get("/auth/reset-password").access(Access.OPEN).to(LinkRoutes::askForPassword);
-        api.post(VERIFY).access(Access.OPEN).form().limit(LIMIT).to(this::verify);
-        api.post(RESET).access(Access.OPEN).form().limit(LIMIT).to(this::reset);
+        api.post(VERIFY).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::verify);
+        api.post(RESET).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::reset);
     }
 
     private static Future<Answer> askToVerify(Call call) {
@@ -47,7 +47,7 @@ final class LinkRoutes implements Routes {
     private static Future<Answer> askForPassword(Call call) {
         return Future.succeededFuture(PlainPage.of(
                 "Choose a new password",
-                "At least 6 characters. All your sessions end with it.",
+                NewPassword.RULE + " All your sessions end with it.",
                 RESET,
                 "Change password",
                 List.of(token(call), Field.password("newPassword", "New password"))));
@@ -63,7 +63,7 @@ final class LinkRoutes implements Routes {
 
     private Future<Answer> reset(Call call) {
         var body = call.body();
-        var password = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
+        var password = NewPassword.read(body, "newPassword");
         return shown(recovery.reset(Secret.of(body), password), "Your password is changed");
     }
 

@@ -39,8 +39,8 @@ final class OAuthRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.get("/oauth/:provider/outbound").access(Access.OPEN).to(this::depart);
-        api.get("/oauth/:provider/callback").access(Access.OPEN).to(this::arrive);
+        api.get("/oauth/:provider/outbound").perClient().access(Access.OPEN).to(this::depart);
+        api.get("/oauth/:provider/callback").perClient().access(Access.OPEN).to(this::arrive);
     }
 
     private Future<Answer> depart(Call call) {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Passwords {
 
-    static final int SHORTEST = 6;
+    static final int SHORTEST = 8;
     static final int LONGEST = 256;
 
     private static final int WORKERS = 2;

@@ -11,6 +11,7 @@ import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,12 +23,16 @@ final class Recovery {
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final int MAILS_AN_HOUR = 3;
 
+    /** Wishes for a new password that are looked into at once; more are turned away, so that none is lost unseen. */
+    private static final int MOST_RESETS = 32;
+
     private final Database database;
     private final Passwords passwords;
     private final PlatformMail mail;
     private final Letters letters;
     private final Throttle verifications;
     private final Throttle resets;
+    private final AtomicInteger resetsUnderWay = new AtomicInteger();
     private final UserStore users = new UserStore();
     private final SessionStore sessions = new SessionStore();
     private final TokenStore tokens = new TokenStore();
@@ -38,7 +43,7 @@ final class Recovery {
         this.mail = mail;
         this.letters = letters;
         this.verifications = new Throttle(database, vault, "mail.verify", MAILS_AN_HOUR, Duration.ofHours(1));
-        this.resets = new Throttle(database, vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
+        this.resets = new Throttle(database.anonymous(), vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
     }
 
     /** Mails the proof of an address in the caller's transaction, after which the caller calls {@link #announce}. */
@@ -66,7 +71,7 @@ final class Recovery {
 
     /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
     Future<Void> verify(Secret token) {
-        return database.transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
+        return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
                 .map(holder -> holder.orElseThrow(Recovery::spent))
                 .compose(holder -> users.setVerified(tx, holder.user(), holder.email())
                         .compose(done -> tokens.deleteAll(tx, holder.user(), Purpose.VERIFY))));
@@ -74,13 +79,19 @@ final class Recovery {
 
     /**
      * Answers at once and the same for every address, and does its work afterwards: a mail for who has an account, three an
-     * hour at most.
+     * hour at most. Throws {@code SERVICE_UNAVAILABLE}, for every address alike, while there is too much of that work.
      */
     void requestReset(EmailAddress email) {
+        if (resetsUnderWay.incrementAndGet() > MOST_RESETS) {
+            resetsUnderWay.decrementAndGet();
+            LOG.warn("A wish for a new password was turned away: {} are looked into already", MOST_RESETS);
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people ask for a new password; try again", 5);
+        }
         resets.take(email.value())
-                .compose(free -> database.transaction(tx -> writeReset(tx, email)))
+                .compose(free -> database.anonymous().transaction(tx -> writeReset(tx, email)))
                 .onSuccess(written -> announce())
-                .onFailure(Recovery::logUnlessTooMany);
+                .onFailure(Recovery::logUnlessTooMany)
+                .onComplete(ended -> resetsUnderWay.decrementAndGet());
     }
 
     private Future<Void> writeReset(SqlClient tx, EmailAddress email) {
@@ -95,8 +106,10 @@ final class Recovery {
     }
 
     private static void logUnlessTooMany(Throwable error) {
-        if (!(error instanceof Failure)) {
+        if (!(error instanceof Failure failure)) {
             LOG.error("The mail for a new password was not written", error);
+        } else if (failure.kind() != Kind.RATE_LIMIT_EXCEEDED) {
+            LOG.warn("The mail for a new password was not written: {}", failure.sentence());
         }
     }
 
@@ -105,21 +118,30 @@ final class Recovery {
      * unknown, used or expired; it is looked at before the hash, so that guessing costs us little.
      */
     Future<Void> reset(Secret token, String password) {
-        return tokens.isGood(database.requests(), token, Purpose.RESET)
+        return tokens.isGood(database.anonymous().requests(), token, Purpose.RESET)
                 .compose(good -> good ? passwords.hash(password) : Future.failedFuture(spent()))
-                .compose(hash -> database.transaction(tx -> tokens.use(tx, token, Purpose.RESET)
+                .compose(hash -> database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.RESET)
                         .map(holder -> holder.orElseThrow(Recovery::spent))
                         .compose(holder -> reset(tx, holder, hash))))
                 .onSuccess(done -> announce());
     }
 
     private Future<Void> reset(SqlClient tx, Holder holder, String hash) {
+        return claim(tx, holder, hash).compose(ended -> mail.write(tx, letters.changed(holder.email())));
+    }
+
+    /** Sets the password of who has proved the address, and ends every session and every other link. */
+    Future<Void> claim(SqlClient tx, User user, String hash) {
+        return claim(tx, new Holder(user.id(), user.email()), hash)
+                .compose(done -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
+    }
+
+    private Future<Void> claim(SqlClient tx, Holder holder, String hash) {
         return users.setPassword(tx, holder.user(), hash)
                 .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
                 .compose(set -> sessions.deleteAll(tx, holder.user()))
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
-                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR))
-                .compose(ended -> mail.write(tx, letters.changed(holder.email())));
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
     }
 
     /** Tells the owner that the password is another now, in the caller's transaction. */

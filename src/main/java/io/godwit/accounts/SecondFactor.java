@@ -46,7 +46,7 @@ final class SecondFactor {
 
     /** Whose ticket it is; empty when it is unknown, used or expired. */
     Future<Optional<Holder>> holder(Secret ticket) {
-        return tokens.find(database.requests(), ticket, Purpose.SECOND_FACTOR);
+        return tokens.find(database.anonymous().requests(), ticket, Purpose.SECOND_FACTOR);
     }
 
     Future<Boolean> spend(SqlClient tx, Secret ticket) {

@@ -38,9 +38,13 @@ final class SecondFactorRoutes implements Routes {
         api.post(MINE).access(Access.USER).to(this::begin);
         api.post(MINE + "/confirm").access(Access.USER).to(this::confirm);
         api.post(MINE + "/disable").access(Access.USER).to(this::disable);
-        api.post("/auth/login/second-factor").access(Access.OPEN).fromUs().to(this::complete);
+        api.post("/auth/login/second-factor")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::complete);
         api.get("/auth/second-factor").access(Access.OPEN).to(SecondFactorRoutes::ask);
-        api.post(FORM).access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
+        api.post(FORM).perClient().access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
     }
 
     private Future<Answer> state(Call call) {

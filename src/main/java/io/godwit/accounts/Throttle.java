@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** One thing that may be tried so often within a window, by each subject, over all nodes. */
-final class Throttle {
+public final class Throttle {
 
     private final Database database;
     private final Vault vault;
@@ -31,7 +31,7 @@ final class Throttle {
     }
 
     /** Counts one try before it is made; fails with {@code RATE_LIMIT_EXCEEDED} when there were too many. */
-    Future<Void> take(String subject) {
+    public Future<Void> take(String subject) {
         return isOff()
                 ? Future.succeededFuture()
                 : store.take(database.requests(), name, key(subject), window).compose(this::judge);

@@ -55,7 +55,7 @@ final class UserRoutes implements Routes {
     private Future<Answer> changePassword(Call call) {
         var body = call.body();
         var current = body.text("currentPassword", 1, Passwords.LONGEST);
-        var fresh = body.text("newPassword", Passwords.SHORTEST, Passwords.LONGEST);
+        var fresh = NewPassword.read(body, "newPassword");
         body.build(() -> fresh);
         var network = AddressLimits.network(call.clientAddress());
         return accounts.changePassword(signedIn(call).user(), current, fresh, network)

@@ -10,6 +10,9 @@ record Fields(List<Field> all) {
 
     private static final int MOST = 500;
 
+    /** Characters of a folded value; each further line would copy it once more. */
+    private static final int LONGEST_FOLDED = 8 * 1024;
+
     /** One field, its value unfolded. */
     record Field(String name, String value) {}
 
@@ -70,8 +73,10 @@ record Fields(List<Field> all) {
     private static void add(String line, List<Field> group) {
         var colon = line.indexOf(':');
         if (Character.isWhitespace(line.charAt(0)) && !group.isEmpty()) {
-            var last = group.remove(group.size() - 1);
-            group.add(new Field(last.name(), (last.value() + " " + line.strip()).strip()));
+            var last = group.get(group.size() - 1);
+            if (last.value().length() < LONGEST_FOLDED) {
+                group.set(group.size() - 1, new Field(last.name(), (last.value() + " " + line.strip()).strip()));
+            }
         } else if (colon > 0) {
             group.add(new Field(
                     line.substring(0, colon).strip(), line.substring(colon + 1).strip()));

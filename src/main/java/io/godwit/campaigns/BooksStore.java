@@ -19,7 +19,7 @@ import java.util.Optional;
 final class BooksStore {
 
     /**
-     * Members the walk has not reached are pending, or cancelled with the campaign. Those it has passed and who have no row in
+     * Members of a scheduled campaign, as they were counted last, and those the walk has not reached are pending, or cancelled with the campaign. Those it has passed and who have no row in
      * the log any more, and those it never found, were deleted. Once it is cancelled, only mail that is on the wire can still go
      * out: the rest is cancelled already, though its rows may say so later.
      */
@@ -41,7 +41,8 @@ final class BooksStore {
                              LIMIT 20) top) AS reasons,
                    CASE WHEN NOT began THEN 0 WHEN walk_ended THEN recipients - total.rows
                         ELSE walked - total.rows END AS deleted,
-                   CASE WHEN NOT began OR walk_ended THEN 0 ELSE recipients - walked END AS ahead,
+                   CASE WHEN status = 'SCHEDULED' THEN recipients WHEN NOT began OR walk_ended THEN 0
+                        ELSE recipients - walked END AS ahead,
                    status = 'CANCELLED' AS is_cancelled,
                    CASE WHEN status = 'CANCELLED'
                         THEN (SELECT count(*) FROM outbox

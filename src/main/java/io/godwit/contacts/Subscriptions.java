@@ -33,12 +33,13 @@ final class Subscriptions {
 
     /** Empty when the contact is no more. */
     Future<Optional<Subscriber>> find(Link link) {
-        return store.find(database.requests(), Tenant.system(link.project()), link.contact());
+        return store.find(database.anonymous().requests(), Tenant.system(link.project()), link.contact());
     }
 
     /** The contact afterwards; empty when it is no more. A flip is an event of the email the link came from. */
     Future<Optional<Subscriber>> set(Link link, boolean subscribed) {
-        return database.transaction(tx -> contacts.lock(tx, Tenant.system(link.project()), List.of(link.contact()))
+        return database.anonymous()
+                .transaction(tx -> contacts.lock(tx, Tenant.system(link.project()), List.of(link.contact()))
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture()
                                 : change(tx, link, found.get(0), subscribed)))

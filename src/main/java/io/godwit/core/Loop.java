@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Runs one piece of background work again and again, never twice at once: the next run starts only after the last has
@@ -33,6 +34,7 @@ public final class Loop {
     private final Supplier<Future<Next>> work;
     private final io.vertx.core.Context context;
     private boolean running;
+    private boolean failing;
     private boolean nudged;
     private boolean stopping;
     private long timer = -1;
@@ -82,14 +84,19 @@ public final class Loop {
         nudged = false;
         vertx.cancelTimer(timer);
         attempt().onComplete(ended -> {
-            if (ended.failed()) {
-                LOG.atWarn()
-                        .addKeyValue("loop", name)
-                        .setCause(ended.cause())
-                        .log("A background run failed; it runs again after its pause");
-            }
+            failing = ended.failed() && tell(ended.cause());
             rest(ended.succeeded() && ended.result() == Next.AGAIN);
         });
+    }
+
+    /** Once for all the runs in a row that fail; a database that is away is told by whoever finds out, once for all loops. */
+    private boolean tell(Throwable cause) {
+        var known = failing || (cause instanceof Failure refused && refused.kind() == Failure.Kind.SERVICE_UNAVAILABLE);
+        LOG.atLevel(known ? Level.DEBUG : Level.WARN)
+                .addKeyValue("loop", name)
+                .setCause(cause)
+                .log("A background run failed; it runs again after its pause");
+        return true;
     }
 
     private Future<Next> attempt() {

@@ -1,16 +1,15 @@
 package io.godwit.core;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -41,8 +40,13 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
         }
         try {
             return stored();
+        } catch (AccessDeniedException denied) {
+            throw new StartRefused(denied.getFile() + " may not be read or written by the user "
+                    + System.getProperty("user.name") + " (permission denied): give it to that user (chown), or choose"
+                    + " another directory with GODWIT_DATA_DIR");
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("The keys in " + dataDir.resolve(FILE) + " cannot be used.", unreadable);
+            throw new StartRefused("The keys in " + dataDir.resolve(FILE) + " cannot be read or written ("
+                    + unreadable.getMessage() + "): mend that, or choose another directory with GODWIT_DATA_DIR");
         }
     }
 
@@ -83,9 +87,8 @@ public record VaultKeys(Optional<String> signing, Optional<String> encryption, P
 
     /** Written beside, forced to the disk, then linked into place: the file is never half there, and never replaced. */
     private void create(Path file) throws IOException {
-        Files.createDirectories(dataDir);
-        var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        var draft = Files.createTempFile(dataDir, FILE, ".draft", owner);
+        PrivateFiles.createDirectories(dataDir);
+        var draft = PrivateFiles.createTempFile(dataDir, FILE, ".draft");
         try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap((random() + "\n" + random() + "\n").getBytes(StandardCharsets.US_ASCII)));
             channel.force(true);

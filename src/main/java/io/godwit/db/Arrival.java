@@ -6,6 +6,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The first contact with PostgreSQL: waits while it starts up, and says what is wrong in words an operator can act on. */
 final class Arrival {
@@ -16,9 +18,14 @@ final class Arrival {
 
     private static final Duration PAUSE = Duration.ofMillis(50);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Arrival.class);
+
+    private static final Duration TELL = Duration.ofSeconds(3);
+
     private final DatabaseUrl url;
     private final long deadline;
     private final BooleanSupplier hope;
+    private long toldAt = System.nanoTime();
 
     private Arrival(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
         this.url = url;
@@ -50,8 +57,25 @@ final class Arrival {
                 if (!mayPass(failed) || System.nanoTime() > deadline || !hope.getAsBoolean()) {
                     throw failed;
                 }
+                tell(failed);
                 pause(failed);
             }
+        }
+    }
+
+    /** At first after a moment, because one that is just starting is soon there; then every few seconds. */
+    private void tell(SQLException failed) {
+        if (System.nanoTime() - toldAt > TELL.toNanos()) {
+            toldAt = System.nanoTime();
+            LOG.atInfo()
+                    .addKeyValue(
+                            "server",
+                            url.options().getHost() + ":" + url.options().getPort())
+                    .addKeyValue("reason", failed.getMessage())
+                    .addKeyValue(
+                            "secondsLeft",
+                            Duration.ofNanos(deadline - System.nanoTime()).toSeconds())
+                    .log("Waiting for PostgreSQL");
         }
     }
 

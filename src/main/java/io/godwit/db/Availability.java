@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.vertx.sqlclient.DatabaseException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,11 @@ public final class Availability {
 
     private static final Logger LOG = LoggerFactory.getLogger(Availability.class);
 
+    /** PostgreSQL's {@code disk_full}. */
+    private static final String DISK_FULL = "53100";
+
     private final AtomicBoolean up = new AtomicBoolean(true);
+    private volatile boolean full;
     private volatile Runnable onLost = () -> {};
 
     /** Up until somebody says otherwise. */
@@ -22,18 +27,34 @@ public final class Availability {
         return up.get();
     }
 
-    /** Told by whoever saw a connection fail or a deadline pass; starts the probe. */
+    /** Told by whoever saw a connection fail, a deadline pass or the disk be full; starts the probe. */
     public void lost(Throwable cause) {
+        if (isOfFullDisk(cause)) {
+            full = true;
+        }
         if (up.compareAndSet(true, false)) {
             LOG.atWarn()
                     .addKeyValue("reason", cause)
-                    .log("PostgreSQL does not answer; requests are refused until it does");
+                    .log(
+                            full
+                                    ? "PostgreSQL's disk is full; requests are refused until there is room"
+                                    : "PostgreSQL does not answer; requests are refused until it does");
             onLost.run();
         }
     }
 
+    /** Since a write found no room, until one of some size finds it: small ones may pass all the while. */
+    boolean isFull() {
+        return full;
+    }
+
+    private static boolean isOfFullDisk(Throwable cause) {
+        return cause instanceof DatabaseException refused && DISK_FULL.equals(refused.getSqlState());
+    }
+
     /** Told by the probe, after a commit. */
     void returned() {
+        full = false;
         if (up.compareAndSet(false, true)) {
             LOG.info("PostgreSQL answers again");
         }

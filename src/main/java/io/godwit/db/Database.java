@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The ways into PostgreSQL. Migrations have run when one of these exists. */
 public final class Database {
@@ -22,16 +23,32 @@ public final class Database {
     private final Optional<EmbeddedPostgres> embedded;
     private final Pool requests;
     private final Pool workers;
-    private final Availability availability = new Availability();
+    private final Availability availability;
     private final Probe probe;
+    private final @Nullable Database anonymous;
 
     Database(Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
         this.vertx = vertx;
         this.url = url;
         this.embedded = embedded;
+        this.availability = new Availability();
         this.requests = Limits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
         this.workers = Limits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
         this.probe = Probe.start(vertx, Limits.REQUESTS.options(url), availability);
+        this.anonymous =
+                new Database(this, Limits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
+    }
+
+    /** The same one with other connections for requests. */
+    private Database(Database whole, Pool requests) {
+        this.vertx = whole.vertx;
+        this.url = whole.url;
+        this.embedded = whole.embedded;
+        this.requests = requests;
+        this.workers = whole.workers;
+        this.availability = whole.availability;
+        this.probe = whole.probe;
+        this.anonymous = null;
     }
 
     /** Connects and migrates. Fails with a sentence an operator can act on. */
@@ -80,6 +97,14 @@ public final class Database {
      */
     public Pool requests() {
         return requests;
+    }
+
+    /**
+     * The same database through a few connections of their own, for requests of whoever has shown no key and no session yet:
+     * what strangers ask, however much, leaves the connections of {@link #requests} alone.
+     */
+    public Database anonymous() {
+        return anonymous == null ? this : anonymous;
     }
 
     /** For background workers: at most 60 s a statement. */
@@ -133,6 +158,7 @@ public final class Database {
     public Future<Void> close() {
         return probe.stop()
                 .eventually(requests::close)
+                .eventually(() -> anonymous().requests.close())
                 .eventually(workers::close)
                 .eventually(this::stopEmbedded);
     }

@@ -13,6 +13,11 @@ import java.util.Optional;
  */
 public record DatabaseSettings(Optional<String> url, Path dataDir, int workerConnections, int requestConnections) {
 
+    /** For whoever has shown no key and no session: a quarter of those for requests, and beside them. */
+    int anonymousConnections() {
+        return Math.max(2, requestConnections / 4);
+    }
+
     /** Whether both drivers understand it. */
     public static boolean isUrl(String text) {
         try {

@@ -26,6 +26,9 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
 
     private static final Pattern ROOT_CERTIFICATE = Pattern.compile("[?&]sslrootcert=([^&]*)");
 
+    /** Modes that take what the server has. */
+    private static final Set<SslMode> HOPEFUL = Set.of(SslMode.PREFER, SslMode.ALLOW);
+
     private static final Set<String> SECRET = Set.of("user", "password");
 
     /**
@@ -63,14 +66,15 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
     }
 
     /**
-     * The same without a hope the server has disappointed: where it does not encrypt, {@code prefer} becomes {@code allow}.
-     * The driver keeps the socket of every refused encryption open, until PostgreSQL ends it after a minute, and each takes the
-     * place of a connection. Blocks; fails when the server does not answer.
+     * The same without a hope the server has disappointed: where it does not encrypt, {@code prefer} and {@code allow} become
+     * {@code disable}. The driver keeps the socket of every refused encryption open until PostgreSQL ends it after a minute:
+     * each takes the place of a connection, and a PostgreSQL that is to stop waits for it. Blocks; fails when the server does
+     * not answer.
      */
     DatabaseUrl settled() throws IOException {
-        var hopes = options.getSslMode() == SslMode.PREFER && !options.getHost().startsWith("/");
+        var hopes = HOPEFUL.contains(options.getSslMode()) && !options.getHost().startsWith("/");
         return hopes && !Encryption.offeredBy(options.getHost(), options.getPort())
-                ? new DatabaseUrl(new PgConnectOptions(options).setSslMode(SslMode.ALLOW), rootCertificate)
+                ? new DatabaseUrl(new PgConnectOptions(options).setSslMode(SslMode.DISABLE), rootCertificate)
                 : this;
     }
 

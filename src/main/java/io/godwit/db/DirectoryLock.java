@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.PrivateFiles;
 import io.godwit.core.StartRefused;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -42,7 +43,7 @@ final class DirectoryLock implements AutoCloseable {
     }
 
     private static FileChannel lock(Path directory, Path file) throws IOException {
-        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var channel = PrivateFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (channel.tryLock() == null) {
             channel.close();
             throw inUse(directory, Files.readString(file).strip());

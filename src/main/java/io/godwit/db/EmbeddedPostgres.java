@@ -1,11 +1,10 @@
 package io.godwit.db;
 
+import io.godwit.core.PrivateFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -55,8 +54,7 @@ final class EmbeddedPostgres implements AutoCloseable {
     /** @param cache where the programs are unpacked, so that several data directories can share them */
     static EmbeddedPostgres start(Path dataDir, Path cache, Account account) throws IOException {
         var directory = dataDir.toAbsolutePath().normalize();
-        Files.createDirectories(
-                directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        PrivateFiles.createDirectories(directory);
         var lock = DirectoryLock.take(directory);
         try {
             account.pass(directory);

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 /** How long each way into PostgreSQL may take, and how many may wait for a connection of it. */
 enum Limits {
     REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
+    /** Of whoever has shown no key and no session; few may wait, because there may be any number of them. */
+    ANONYMOUS(Duration.ofSeconds(10), Duration.ofSeconds(5), 64, 1),
     /** Its lock time-out is shorter than the send pipeline's patience with a statement: what is given up must have ended. */
     WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(5), 1024, 1),
     DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);

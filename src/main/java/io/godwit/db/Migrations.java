@@ -1,11 +1,16 @@
 package io.godwit.db;
 
+import io.godwit.core.StartRefused;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
 
 /** Brings the schema up to this jar's version. Blocks; runs before any verticle, and one node at a time (Flyway's lock). */
 final class Migrations {
@@ -14,6 +19,8 @@ final class Migrations {
     private static final String BRIEF_LOCKS = "-c lock_timeout=2s";
 
     private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    private static final String NO_RIGHT = "42501";
 
     private static final int TRIES = 15;
 
@@ -26,18 +33,32 @@ final class Migrations {
                 .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())
                 .locations("classpath:db/migration")
                 .load();
-        for (var tries = 1; !migrate(flyway, tries == TRIES); tries++) {
+        SchemaFloor.check(url, newest(flyway));
+        for (var tries = 1; !migrate(flyway, url, tries == TRIES); tries++) {
             pause();
         }
     }
 
+    /** The number of this jar's last migration. */
+    private static int newest(Flyway flyway) {
+        return Arrays.stream(flyway.info().all())
+                .filter(each -> each.getState().isResolved())
+                .map(MigrationInfo::getVersion)
+                .mapToInt(version -> Integer.parseInt(version.getMajor().toString()))
+                .max()
+                .orElse(0);
+    }
+
     /** False when a table was in use and there is another try. */
-    private static boolean migrate(Flyway flyway, boolean last) {
+    private static boolean migrate(Flyway flyway, DatabaseUrl url, boolean last) {
         try {
             flyway.migrate();
             return true;
         } catch (FlywayException failed) {
-            if (last || !isLocked(failed)) {
+            if (states(failed).contains(NO_RIGHT)) {
+                throw new StartRefused(rights(url));
+            }
+            if (last || !states(failed).contains(LOCK_NOT_AVAILABLE)) {
                 throw new IllegalStateException(
                         "The database could not be brought up to this version: " + failed.getMessage(), failed);
             }
@@ -45,13 +66,21 @@ final class Migrations {
         }
     }
 
-    private static boolean isLocked(Throwable failed) {
+    private static Set<String> states(Throwable failed) {
+        var states = new HashSet<String>();
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException refused && LOCK_NOT_AVAILABLE.equals(refused.getSQLState())) {
-                return true;
+            if (cause instanceof SQLException refused) {
+                states.add(String.valueOf(refused.getSQLState()));
             }
         }
-        return false;
+        return states;
+    }
+
+    private static String rights(DatabaseUrl url) {
+        var user = url.options().getUser();
+        return "The user " + user + " may not make tables in the database "
+                + url.options().getDatabase() + ": as its owner, run GRANT CREATE, USAGE ON SCHEMA public TO \"" + user
+                + "\", or correct GODWIT_DATABASE_URL";
     }
 
     private static void pause() {

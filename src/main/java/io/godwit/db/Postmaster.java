@@ -1,9 +1,11 @@
 package io.godwit.db;
 
+import io.godwit.core.StartRefused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,22 +25,27 @@ final class Postmaster {
 
     /**
      * The server that runs on a cluster although nobody here started it. A pid file outlives a crash and its number may
-     * belong to another program by now, so a process counts only when it is a postgres of this very directory; a file that
-     * names another is removed, for PostgreSQL would refuse to start beside it.
+     * belong to another program by now, so a process counts only when it is a postgres of this very directory, under
+     * whichever of its names. A file that names no process or another program is removed, for PostgreSQL would refuse to start
+     * beside it; one that names another postgres is not, because that may be ours seen from elsewhere.
      */
     static Optional<Postmaster> orphanOf(Path directory) throws IOException {
         var file = directory.resolve("postmaster.pid");
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        var orphan = Files.readAllLines(file).stream()
+        var postgres = Files.readAllLines(file).stream()
                 .findFirst()
                 .flatMap(Postmaster::process)
-                .filter(process -> serves(process, directory));
-        if (orphan.isEmpty()) {
+                .filter(Postmaster::isPostgres);
+        if (postgres.isEmpty()) {
             Files.delete(file);
+        } else if (!serves(postgres.get(), directory)) {
+            throw new StartRefused("The PostgreSQL with process id "
+                    + postgres.get().pid() + " may be using " + directory + ", as " + file.getFileName()
+                    + " in it says: stop it, or, when it is another one, delete that file");
         }
-        return orphan.map(Postmaster::new);
+        return postgres.map(Postmaster::new);
     }
 
     private static Optional<ProcessHandle> process(String pid) {
@@ -49,9 +56,18 @@ final class Postmaster {
         }
     }
 
-    private static boolean serves(ProcessHandle process, Path directory) {
-        var command = process.info().commandLine().orElse("");
-        return command.contains("postgres") && command.contains(directory.toString());
+    private static boolean isPostgres(ProcessHandle process) {
+        return process.isAlive() && process.info().commandLine().orElse("").contains("postgres");
+    }
+
+    private static boolean serves(ProcessHandle process, Path directory) throws IOException {
+        var words = List.of(process.info().arguments().orElse(new String[0]));
+        var given = words.indexOf("-D") + 1;
+        if (given == 0 || given == words.size()) {
+            return false;
+        }
+        var other = Path.of(words.get(given));
+        return Files.isDirectory(other) && other.toRealPath().equals(directory.toRealPath());
     }
 
     long pid() {

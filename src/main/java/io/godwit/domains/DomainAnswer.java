@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * A domain as the API shows it.
  *
+ * @param notices which records are missing in the list, and what the operator sets to have them
  * @param dkimTokens the selectors it is to publish, for clients that build the records themselves
  */
 record DomainAnswer(
@@ -23,6 +24,7 @@ record DomainAnswer(
         Optional<Instant> lastCheckedAt,
         Optional<Instant> verifiedAt,
         List<Line> records,
+        List<String> notices,
         String zoneFile) {
 
     /**
@@ -57,6 +59,7 @@ record DomainAnswer(
                 domain.times().checkedAt(),
                 domain.times().verifiedAt(),
                 wanted.stream().map(record -> line(domain, record)).toList(),
+                records.notices(),
                 ZoneFile.of(wanted));
     }
 
@@ -90,6 +93,7 @@ record DomainAnswer(
             boolean verified,
             Optional<Instant> lastCheckedAt,
             List<Line> records,
+            List<String> notices,
             String zoneFile) {
 
         /** The words are those clients know: Success, Pending, TemporaryFailure. */
@@ -103,6 +107,7 @@ record DomainAnswer(
                     domain.verified(),
                     domain.lastCheckedAt(),
                     domain.records(),
+                    domain.notices(),
                     domain.zoneFile());
         }
     }

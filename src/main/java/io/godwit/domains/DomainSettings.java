@@ -27,12 +27,18 @@ public record DomainSettings(
                 Duration.ofMinutes(1),
                 10,
                 false,
-                new Wanted("bounce", Optional.empty(), host, "a:" + host, "links", host),
+                new Wanted(
+                        "bounce",
+                        Optional.empty(),
+                        Optional.of(host),
+                        Optional.of("a:" + host),
+                        "links",
+                        Optional.of(host)),
                 Optional.empty());
     }
 
     /**
-     * What the records lead to.
+     * What the records lead to; a record without a target is not asked for.
      *
      * @param bounceLabel of the return path, below the domain
      * @param bounceAlias the host the return path is an alias of; empty: it has an MX and an SPF record of its own
@@ -42,5 +48,10 @@ public record DomainSettings(
      * @param links the host that answers them
      */
     public record Wanted(
-            String bounceLabel, Optional<String> bounceAlias, String mx, String spf, String linksLabel, String links) {}
+            String bounceLabel,
+            Optional<String> bounceAlias,
+            Optional<String> mx,
+            Optional<String> spf,
+            String linksLabel,
+            Optional<String> links) {}
 }

@@ -79,7 +79,7 @@ final class DomainStore {
                         .addArrayOfString(domains)
                         .addString(wanted.bounceLabel())
                         .addString(wanted.linksLabel())
-                        .addString(wanted.links()))
+                        .addString(wanted.links().orElse(null)))
                 .map(this::domains);
     }
 
@@ -92,13 +92,6 @@ final class DomainStore {
                 .mapping(row -> new ProjectId(row.getUUID(0)))
                 .execute(Tuple.of(domain))
                 .map(rows -> rows.stream().toList());
-    }
-
-    /** Whether any project has it. */
-    Future<Boolean> isRegistered(SqlClient db, String domain) {
-        return db.preparedQuery("SELECT EXISTS (SELECT FROM domains WHERE domain = $1)")
-                .execute(Tuple.of(domain))
-                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /**

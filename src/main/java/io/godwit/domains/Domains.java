@@ -130,18 +130,13 @@ public final class Domains {
         bus.publish(CHANGED, new Changed(name.project().value(), name.domain()));
     }
 
-    private Future<Void> refuse(DomainName name, boolean registeredHere) {
-        return registeredHere
-                ? forbidden("The domain " + name.domain() + " is not verified yet. Set its DNS records and check it.")
-                : store.isRegistered(database.requests(), name.domain())
-                        .compose(elsewhere -> forbidden(unregistered(name.domain(), elsewhere)));
-    }
-
-    private static String unregistered(String domain, boolean elsewhere) {
-        return elsewhere
-                ? "The domain " + domain
-                        + " is registered in another project, not in this one. Add it here and verify it."
-                : "The domain " + domain + " is not registered. Add it to this project and verify it.";
+    /** Says the same whether or not another project has the domain: that is nobody else's business. */
+    private static Future<Void> refuse(DomainName name, boolean registeredHere) {
+        return forbidden(
+                registeredHere
+                        ? "The domain " + name.domain() + " is not verified yet. Set its DNS records and check it."
+                        : "The domain " + name.domain()
+                                + " is not registered in this project. Add it here and verify it.");
     }
 
     private static Future<Void> forbidden(String sentence) {

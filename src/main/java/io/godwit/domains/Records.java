@@ -30,12 +30,31 @@ final class Records {
                                 + " for mail that is under way")));
         returnPath(domain, records);
         records.add(dmarc(domain));
-        records.add(alias(
-                wanted.linksLabel() + "." + domain.name(),
-                wanted.links(),
-                Purpose.TRACKING,
-                "Lets tracked links carry your own name"));
+        wanted.links()
+                .ifPresent(host -> records.add(alias(
+                        wanted.linksLabel() + "." + domain.name(),
+                        host,
+                        Purpose.TRACKING,
+                        "Lets tracked links carry your own name")));
         return records;
+    }
+
+    /** Which records are left out because the installation has no public name to lead to, and what the operator sets to have them. */
+    List<String> notices() {
+        var notices = new ArrayList<String>();
+        if (wanted.bounceAlias().isEmpty() && wanted.mx().isEmpty()) {
+            notices.add("The record that leads bounces back is left out, because this installation has no public name."
+                    + " Set public.url (GODWIT_PUBLIC_URL) or domains.mx (GODWIT_DOMAINS_MX).");
+        }
+        if (wanted.bounceAlias().isEmpty() && wanted.spf().isEmpty()) {
+            notices.add("The record for SPF is left out, because this installation has no public name."
+                    + " Set public.url (GODWIT_PUBLIC_URL) or domains.spf (GODWIT_DOMAINS_SPF).");
+        }
+        if (wanted.links().isEmpty()) {
+            notices.add("The record for tracked links is left out, because this installation has no public name."
+                    + " Set public.url (GODWIT_PUBLIC_URL).");
+        }
+        return notices;
     }
 
     DnsRecord next(Domain domain, Domain.Key next) {
@@ -63,22 +82,24 @@ final class Records {
                     "Leads what cannot be delivered back to us, and lets SPF pass for your domain"));
             return;
         }
-        records.add(new DnsRecord(
-                DnsRecord.Type.MX,
-                host,
-                wanted.mx(),
-                Optional.of(MX_PRIORITY),
-                Purpose.RETURN_PATH,
-                false,
-                "Leads what cannot be delivered back to us"));
-        records.add(new DnsRecord(
-                DnsRecord.Type.TXT,
-                host,
-                "v=spf1 " + wanted.spf() + " ~all",
-                Optional.empty(),
-                Purpose.SPF,
-                false,
-                "Lets SPF pass for your domain"));
+        wanted.mx()
+                .ifPresent(mx -> records.add(new DnsRecord(
+                        DnsRecord.Type.MX,
+                        host,
+                        mx,
+                        Optional.of(MX_PRIORITY),
+                        Purpose.RETURN_PATH,
+                        false,
+                        "Leads what cannot be delivered back to us")));
+        wanted.spf()
+                .ifPresent(spf -> records.add(new DnsRecord(
+                        DnsRecord.Type.TXT,
+                        host,
+                        "v=spf1 " + spf + " ~all",
+                        Optional.empty(),
+                        Purpose.SPF,
+                        false,
+                        "Lets SPF pass for your domain")));
     }
 
     private static DnsRecord dmarc(Domain domain) {

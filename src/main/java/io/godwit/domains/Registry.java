@@ -51,8 +51,7 @@ final class Registry {
             if (standing.here()) {
                 throw Failure.of(Kind.CONFLICT, "This project has this domain already.");
             } else if (standing.banned()) {
-                throw Failure.of(
-                        Kind.FORBIDDEN, "This domain belongs to a project that was disabled. Write to our support.");
+                throw Failure.of(Kind.FORBIDDEN, "This domain cannot be added here. Write to our support.");
             } else if (standing.domains() >= MOST) {
                 throw Failure.of(Kind.CONFLICT, "A project can have at most " + MOST + " domains. Remove one first.");
             }

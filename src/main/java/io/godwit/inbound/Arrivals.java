@@ -36,7 +36,9 @@ final class Arrivals extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        limits.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
+        if (settings.door().isPresent() || settings.mailbox().isPresent()) {
+            limits.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
+        }
         settings.mailbox().ifPresent(mailbox -> {
             var reading = new MailboxReading(vertx, mailbox, desk, lease, limits);
             var loop = Loop.start(vertx, "mailbox", mailbox.every(), reading::run);

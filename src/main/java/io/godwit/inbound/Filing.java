@@ -94,7 +94,7 @@ final class Filing implements Letterbox {
         var asked = Future.<Void>succeededFuture();
         for (var recipient : mail.recipients()) {
             var address = EmailAddress.parse(recipient);
-            if (address.isPresent() && mail.project().isPresent()) {
+            if (address.isPresent() && mail.project().isPresent() && recipients.isReturnPath(recipient)) {
                 projects.putIfAbsent(mail.project().get(), address.get());
             } else if (address.isPresent()) {
                 asked = asked.compose(done -> recipients.projects(tx, address.get()))
@@ -161,7 +161,8 @@ final class Filing implements Letterbox {
                 ? contacts.upsert(
                                 tx,
                                 Tenant.system(project),
-                                List.of(new ContactChange(address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
+                                List.of(new ContactChange(
+                                        address, Optional.empty(), false, Authority.IMPORT, Patch.NONE)))
                         .map(written -> written.get(0).contact().map(Contact::id))
                 : authors.find(tx, project, address);
         return found.map(contact -> contact.orElseGet(() -> stranger(project, address)));
@@ -219,7 +220,7 @@ final class Filing implements Letterbox {
                 mail.verdicts(),
                 letter.automatic(),
                 mail.contentMissing(),
-                mail.doubt(),
+                mail.doubt().or(letter::doubt),
                 mail.at());
     }
 

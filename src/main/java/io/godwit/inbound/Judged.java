@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.inbound.MatchStore.Found;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report read, or why it cannot be.
@@ -10,6 +11,17 @@ import java.util.Optional;
  * @param reports empty when nothing in it concerns us, or when it could not be read
  */
 record Judged(RawReport raw, List<Report> reports, Optional<String> unreadable) {
+
+    /** Compared by identity: what it holds may have megabytes. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
 
     List<Report.OfMail> ofMail() {
         return reports.stream()

@@ -31,6 +31,7 @@ import org.jsoup.safety.Safelist;
  * @param fromHeader as it stands
  * @param automatic written by a machine, sent to a list, or sent by us
  * @param machine written by a mail system or a feedback loop: its author is no person, and nobody to answer
+ * @param doubt a sentence that says why it may be no letter
  */
 record Letter(
         Mailbox author,
@@ -45,7 +46,11 @@ record Letter(
         Optional<String> inReplyTo,
         List<String> references,
         boolean automatic,
-        boolean machine) {
+        boolean machine,
+        Optional<String> doubt) {
+
+    /** Of what has the words of a bounce and the sender of none. */
+    static final String NO_MAIL_SYSTEM = "It reads like a bounce, but no mail system sent it";
 
     /** Stands for an author who gives no address; nobody has one there (RFC 2606 §2). */
     static final EmailAddress UNKNOWN = new EmailAddress("unknown@unknown.invalid");
@@ -106,7 +111,8 @@ record Letter(
                 ids(field(contents, "In-Reply-To")).stream().findFirst(),
                 ids(field(contents, "References")),
                 machine || isAutomatic(sender, contents, verdict),
-                machine);
+                machine,
+                verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
     }
 
     /** The mails of ours it may answer, the likeliest first; whether they are the project's is to be looked up. */
@@ -130,7 +136,8 @@ record Letter(
     private static boolean isMachine(Mailbox author, Verdict verdict) {
         return author.address().equals(UNKNOWN)
                 || Classifier.isMachine(author.address().value())
-                || PostReader.isReport(verdict.kind());
+                || PostReader.isReport(verdict.kind())
+                || (verdict.kind() == Verdict.Kind.NONE && verdict.basis() == Verdict.Basis.REPORT);
     }
 
     /** A machine's answer to a machine's mail never ends; so none of these begins anything (RFC 3834 §2). */

@@ -28,7 +28,6 @@ import java.util.regex.Pattern;
  */
 final class PostReader implements ReportReader {
 
-    private static final String NO_MAIL_SYSTEM = "It reads like a bounce, but no mail system sent it";
     private static final String UNPROVED = "It reports about a mail, but nothing in it proves that the mail was ours";
     private static final String FROM_RECIPIENT =
             "It reads like a bounce, but somebody the project has written to sent it";
@@ -89,11 +88,12 @@ final class PostReader implements ReportReader {
     }
 
     private Optional<Reference> byLoop(Posted post, Verdict verdict) {
-        return post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop)
-                ? verdict.messageId()
-                        .filter(id -> messageIds.read(id).isPresent())
-                        .map(id -> Reference.NONE.withMessageId(id).onlyFor(domains(post)))
-                : Optional.empty();
+        var domains = domains(post);
+        var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
+        return verdict.messageId()
+                .filter(id ->
+                        isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
+                .map(id -> Reference.NONE.withMessageId(id).onlyFor(domains));
     }
 
     /** Where it came to; its addresses may be below the label of return paths. */
@@ -184,6 +184,6 @@ final class PostReader implements ReportReader {
                         "dmarc", marks.dmarc().name()),
                 marks.signers(),
                 Optional.empty(),
-                verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
+                verdict.doubtful() ? Optional.of(Letter.NO_MAIL_SYSTEM) : Optional.empty());
     }
 }

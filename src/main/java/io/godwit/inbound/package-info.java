@@ -9,7 +9,12 @@
  * holds the rows, so whoever dies, nobody waits for a lease. A mailbox has one, because two readers would be in each other's way:
  * a node gives it back when it stops or cannot reach the mailbox.
  *
- * <p>A report names its mail by what it knows: our Message-ID, the return path of the mail, or the relay's own name for it
+ * <p>What a provider's signed hook tells is believed by the ids it names. Anybody can mail us what looks like a report, so one that
+ * comes as mail has to prove that it may speak of the mail it names: by the signed return path it came to, by the signed token
+ * of that mail's header, or by the DKIM signature of a feedback loop the operator named ({@link
+ * io.godwit.inbound.PostReader}). What proves nothing is filed like a letter, with a doubt, and never dropped.
+ *
+ * <p>A report names its mail by what it knows: our Message-ID, the return path or token of the mail, or the relay's own name for it
  * ({@link io.godwit.inbound.Reference}). One whose mail is unknown, or whose sending is not recorded yet, is parked and looked at
  * again. Effects do not depend on the order reports come in: a status rises by its rank only, moments are the earliest told, and
  * what is counted is counted once a mail.

@@ -53,7 +53,9 @@ record SendEntry(Submission submission) implements Entry {
                 .mapToLong(attachment -> attachment.bytes().length)
                 .sum();
         return attachments
-                + 2L * content.body().length()
+                + 2L
+                        * (content.body().length()
+                                + content.text().map(String::length).orElse(0))
                 + RECIPIENT_BYTES * submission.recipients().size();
     }
 
@@ -71,7 +73,8 @@ record SendEntry(Submission submission) implements Entry {
         var issues = new ArrayList<Issue>();
         for (var at = 0; at < contacts.size(); at++) {
             if (!contacts.get(at).subscribed()) {
-                issues.add(Issue.of("to." + at, "custom", "Recipient is not subscribed to marketing email"));
+                var field = submission.recipients().get(at).field();
+                issues.add(Issue.of(field, "custom", "Recipient is not subscribed to marketing email"));
             }
         }
         return issues.isEmpty() ? Optional.empty() : Optional.of(unsubscribed(issues));
@@ -90,14 +93,20 @@ record SendEntry(Submission submission) implements Entry {
         var accepted = new ArrayList<Accepted>(contacts.size());
         writes.content(submission.content());
         for (var position = 0; position < contacts.size(); position++) {
-            var email = email(submission.recipients().get(position), contacts.get(position));
+            var email = email(submission.recipients().get(position), contacts.get(position), contacts.get(0));
             writes.email(email);
             accepted.add(new Accepted(email.contact(), email.to(), email.id()));
         }
-        return Answer.ok(submission.answer().apply(new Receipt(accepted, at)));
+        return Answer.ok(submission.answer().apply(new Receipt(accepted, at, submission.scheduledAt())));
     }
 
-    private NewEmail email(Recipient recipient, Contact contact) {
+    /**
+     * A copy says what the first of {@code to} is told; its links are its own recipient's.
+     *
+     * @param first whom the first of {@code to} is
+     */
+    private NewEmail email(Recipient recipient, Contact contact, Contact first) {
+        var copied = recipient.isCopy();
         return new NewEmail(
                 submission.tenant().project(),
                 recipient.email(),
@@ -108,10 +117,11 @@ record SendEntry(Submission submission) implements Entry {
                 submission.type(),
                 recipient.contact().email(),
                 recipient.name(),
-                contact.data(),
-                recipient.once(),
+                copied ? first.data() : contact.data(),
+                copied ? submission.recipients().get(0).once() : recipient.once(),
                 submission.tracking(),
                 submission.requestId(),
-                Optional.empty());
+                Optional.empty(),
+                submission.scheduledAt());
     }
 }

@@ -108,8 +108,10 @@ final class Writes {
                         .findFirst());
     }
 
+    /** The lanes with mail that may go at once. */
     Optional<Queued> queued() {
         var lanes = emails.stream()
+                .filter(email -> email.scheduledAt().isEmpty())
                 .map(email -> new Lane(email.project().value(), email.source().lane()))
                 .distinct()
                 .limit(MOST_LANES)

@@ -27,7 +27,6 @@ final class Errand {
     private static final Logger LOG = LoggerFactory.getLogger(Errand.class);
 
     private static final int MOST_ATTEMPTS = 5;
-    private static final int MOST_CRASHES = 3;
 
     /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
     private static final double JITTER = 0.2;
@@ -48,6 +47,9 @@ final class Errand {
 
         /** Whether the job has to make room for another. */
         Future<Boolean> isOver(Errand errand);
+
+        /** A chunk of it is committed: whatever made it a suspect, it was not this job. */
+        void committed(Errand errand);
 
         /** How long to leave the machine to others after a chunk that took so long. */
         Duration restAfter(Duration chunk);
@@ -79,12 +81,26 @@ final class Errand {
 
     /** Never fails: whatever comes of it is written down or left to the next claim. */
     Future<Void> carryOut() {
-        if (job.crashes() >= MOST_CRASHES) {
-            park("The server stopped " + job.crashes() + " times while it worked on this; it is not tried again");
+        if (job.isDead()) {
+            LOG.atError()
+                    .addKeyValue("project", job.project())
+                    .addKeyValue("job", job.id())
+                    .log("A job is given up: its node died each time it worked on it alone");
+            write(() -> place.store().bury(place.database().workers(), job, reason()));
         } else {
-            attempt(() -> kind.begin(job)).onSuccess(this::next).onFailure(this::failed);
+            marked().compose(ready -> attempt(() -> kind.begin(job)))
+                    .onSuccess(this::next)
+                    .onFailure(this::failed);
         }
         return ended.future();
+    }
+
+    private String reason() {
+        return "The server stopped " + job.aloneCrashes() + " times while it worked on this and no other job";
+    }
+
+    private Future<Void> marked() {
+        return job.isSuspect() ? place.store().markAlone(place.database().workers(), job) : Future.succeededFuture();
     }
 
     private void next(Run run) {
@@ -130,6 +146,7 @@ final class Errand {
     private void committed(Run run, Step step) {
         attempts = 0;
         run.committed();
+        place.turns().committed(this);
         if (step.done()) {
             ended.complete();
         } else {

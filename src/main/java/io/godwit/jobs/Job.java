@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param fence of this claim
  * @param attempts failures since the last committed chunk
  * @param crashes nodes that died with it since then
+ * @param aloneCrashes nodes that died with it and no other job
  */
 public record Job(
         ProjectId project,
@@ -27,7 +28,21 @@ public record Job(
         int errorsKept,
         long fence,
         int attempts,
-        int crashes) {
+        int crashes,
+        int aloneCrashes) {
+
+    /** So many crashes make a job a suspect, and so many more while it was alone are held to be its fault. */
+    private static final int MAX_CRASHES = 3;
+
+    /** Whether it must be carried out while no other job is. */
+    boolean isSuspect() {
+        return crashes >= MAX_CRASHES;
+    }
+
+    /** Whether it must not be tried any more. */
+    boolean isDead() {
+        return aloneCrashes >= MAX_CRASHES;
+    }
 
     public Tenant tenant() {
         return Tenant.system(project);

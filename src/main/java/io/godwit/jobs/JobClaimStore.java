@@ -3,6 +3,7 @@ package io.godwit.jobs;
 import io.godwit.core.JobId;
 import io.godwit.core.Json;
 import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
 import io.godwit.jobs.Kind.Step;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -12,6 +13,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -34,9 +36,10 @@ final class JobClaimStore {
                  WHERE waiting.project_id IS NOT NULL),
             """;
 
-    /** What of {@code jobs AS due} may be claimed: a job under way, even one whose node has died, comes before all others. */
+    /** What of {@code jobs AS due} may be claimed: a job under way, even one whose node has died, comes before all others. One that was alone then rests for some minutes. */
     private static final String IS_DUE = """
             due.due_at <= now()
+            AND (NOT due.alone OR due.due_at + make_interval(mins => due.alone_crashes + 1) <= now())
             AND due.kind = ANY ($1)
             AND NOT EXISTS (SELECT FROM jobs AS busy
                              WHERE busy.project_id = due.project_id AND busy.state = 'active' AND busy.id <> due.id)
@@ -71,11 +74,13 @@ final class JobClaimStore {
                    lease_until = now() + make_interval(secs => $2),
                    fence = fence + 1,
                    crashes = crashes + (head.state = 'active')::integer,
+                   alone_crashes = alone_crashes + (head.state = 'active' AND alone)::integer,
+                   alone = false,
                    updated_at = now()
               FROM head
              WHERE jobs.project_id = head.project_id AND jobs.id = head.id
             RETURNING jobs.project_id, jobs.id, kind, input::text AS input, checkpoint::text AS checkpoint,
-                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, crashes
+                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, crashes, alone_crashes
             """;
 
     private static final String ANYBODY_WAITS = PROJECTS + """
@@ -116,7 +121,7 @@ final class JobClaimStore {
                    progress = $7,
                    error = NULL,
                    attempts = 0,
-                   crashes = 0,
+                   crashes = 0, alone_crashes = 0, alone = false,
                    due_at = now() + make_interval(secs => $8),
                    lease_until = now() + make_interval(secs => $8),
                    updated_at = now()
@@ -155,14 +160,41 @@ final class JobClaimStore {
     private static final String POSTPONE = """
             UPDATE jobs
                SET state = 'delayed', error = $4, attempts = $5, due_at = now() + make_interval(secs => $6),
-                   lease_until = NULL, fence = fence + 1, updated_at = now()
+                   lease_until = NULL, alone = false, fence = fence + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
     private static final String RELEASE = """
             UPDATE jobs
-               SET state = 'waiting', due_at = now(), lease_until = NULL, fence = fence + 1, updated_at = now()
+               SET state = 'waiting', due_at = now(), lease_until = NULL, alone = false, fence = fence + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String MARK_ALONE = """
+            UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    /** Input, checkpoint and file stay: it may be tried again. */
+    private static final String BURY = """
+            WITH ended AS (
+                UPDATE jobs
+                   SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id)
+            INSERT INTO dead_letters AS dead (project_id, kind, id, reason)
+            SELECT project_id, 'JOB', id, $4 FROM ended
+                ON CONFLICT (project_id, kind, id) DO UPDATE SET reason = excluded.reason, died_at = now()
+            """;
+
+    private static final String RETRY = """
+            WITH risen AS (
+                DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'JOB' AND id = ANY ($2)
+                RETURNING project_id, id)
+            UPDATE jobs
+               SET state = 'waiting', error = NULL, attempts = 0, crashes = 0, alone_crashes = 0, due_at = now(), ended_at = NULL,
+                   updated_at = now()
+              FROM risen
+             WHERE jobs.project_id = risen.project_id AND jobs.id = risen.id AND state = 'failed'
             """;
 
     private static final int LONGEST_REASON = 1_000;
@@ -232,6 +264,23 @@ final class JobClaimStore {
         return fenced(db, PARK, named(job).addString(shown(reason)));
     }
 
+    /** From now on a death of this node is held against the job. */
+    Future<Void> markAlone(SqlClient db, Job job) {
+        return fenced(db, MARK_ALONE, named(job));
+    }
+
+    /** Gives it up, to be tried again only when somebody asks for it. */
+    Future<Void> bury(SqlClient db, Job job, String reason) {
+        return fenced(db, BURY, named(job).addString(shown(reason)));
+    }
+
+    /** Completes with how many are queued again. */
+    Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
+        return tx.preparedQuery(RETRY)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
+                .map(rows -> rows.rowCount());
+    }
+
     /** Has it tried again later. */
     Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
         return fenced(
@@ -280,6 +329,7 @@ final class JobClaimStore {
                 row.getInteger("errors_kept"),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
-                row.getInteger("crashes"));
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
     }
 }

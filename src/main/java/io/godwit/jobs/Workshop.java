@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs this node has under way, so many at once and no more: claims them, renews their leases, and gives them back when
@@ -47,6 +48,7 @@ final class Workshop {
     private final Map<JobId, Errand> errands = new HashMap<>();
     private final Map<JobId, Long> turnsUntil = new HashMap<>();
     private Runnable hungry = () -> {};
+    private @Nullable Errand suspect;
     private boolean stopping;
     private final Promise<Void> idle = Promise.promise();
 
@@ -64,7 +66,7 @@ final class Workshop {
 
     /** One turn of the loop: takes one job, if there is a place for it. */
     Future<Next> claim() {
-        return stopping || isFull()
+        return stopping || isFull() || suspect != null
                 ? Future.succeededFuture(Next.REST)
                 : claims.claim(database.workers(), nameToKind.keySet(), settings.lease())
                         .map(this::start);
@@ -79,14 +81,30 @@ final class Workshop {
             var errand = new Errand(place, job, Objects.requireNonNull(nameToKind.get(job.kind())));
             errands.put(job.id(), errand);
             turnsUntil.put(job.id(), System.nanoTime() + TURN.toNanos());
-            errand.carryOut().onComplete(ended -> end(job));
+            begin(errand);
         });
         return claimed.isPresent() ? Next.AGAIN : Next.REST;
+    }
+
+    /** A suspect waits until the others have made room: only what dies with it alone is its fault. */
+    private void begin(Errand errand) {
+        if (errand.job().isSuspect() && !errand.job().isDead()) {
+            suspect = errand;
+        }
+        if (suspect == null || errands.size() == 1) {
+            errand.carryOut().onComplete(ended -> end(errand.job()));
+        }
     }
 
     private void end(Job job) {
         errands.remove(job.id());
         turnsUntil.remove(job.id());
+        var waiting = suspect;
+        if (waiting != null && waiting.job().id().equals(job.id())) {
+            suspect = null;
+        } else if (waiting != null && errands.size() == 1) {
+            waiting.carryOut().onComplete(ended -> end(waiting.job()));
+        }
         if (stopping && errands.isEmpty()) {
             idle.tryComplete();
         } else {
@@ -96,6 +114,9 @@ final class Workshop {
 
     private Future<Boolean> isTurnOver(Errand errand) {
         var id = errand.job().id();
+        if (suspect != null && suspect != errand) {
+            return Future.succeededFuture(true);
+        }
         if (stopping || !isFull() || System.nanoTime() - turnsUntil.getOrDefault(id, 0L) < 0) {
             return Future.succeededFuture(stopping);
         }
@@ -109,6 +130,14 @@ final class Workshop {
         @Override
         public Future<Boolean> isOver(Errand errand) {
             return isTurnOver(errand);
+        }
+
+        @Override
+        public void committed(Errand errand) {
+            if (suspect == errand) {
+                suspect = null;
+                hungry.run();
+            }
         }
 
         /** The more jobs, the longer each rests, so that together they take no more than one. */

@@ -11,8 +11,10 @@
  * served first; when all places of a node are taken and somebody waits, a long job makes room after a few seconds and goes on
  * at its next turn.
  *
- * <p>Attempts and crashes are counted since the last chunk that was committed: a file of 200 chunks may outlive ten nodes,
- * but a chunk that brings down three in a row is given up.
+ * <p>Attempts and crashes are counted since the last chunk that was committed: a file of 200 chunks may outlive ten nodes. A
+ * chunk three nodes in a row died with makes its job a suspect: it is carried out while no other job is, and only when three
+ * more die with it alone, minutes apart, is it given up. What is given up is in {@code dead_letters} with all it needs, and
+ * is queued again when somebody asks.
  */
 @NullMarked
 package io.godwit.jobs;

@@ -1,8 +1,11 @@
 package io.godwit.projects;
 
+import io.godwit.accounts.NewPassword;
 import io.godwit.accounts.Secret;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.projects.InvitationStore.Offered;
 import io.godwit.projects.Invitations.Joined;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
@@ -12,6 +15,7 @@ import io.godwit.web.Call;
 import io.godwit.web.PlainPage;
 import io.godwit.web.PlainPage.Field;
 import io.godwit.web.Routes;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +26,7 @@ final class InvitationRoutes implements Routes {
 
     private static final String FORM = "/auth/forms/accept-invitation";
     private static final int LIMIT = 4 << 10;
-    private static final int SHORTEST_PASSWORD = 6;
-    private static final int LONGEST_PASSWORD = 256;
+    private static final String MINE = "/users/@me/invitations";
 
     private final Invitations invitations;
 
@@ -33,9 +36,50 @@ final class InvitationRoutes implements Routes {
 
     @Override
     public void mount(Api api) {
-        api.post("/auth/accept-invitation").access(Access.OPEN).fromUs().to(this::accept);
-        api.get("/auth/accept-invitation").access(Access.OPEN).to(this::ask);
-        api.post(FORM).access(Access.OPEN).form().limit(LIMIT).to(this::acceptForm);
+        api.post("/auth/accept-invitation")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::accept);
+        api.get("/auth/accept-invitation").perClient().access(Access.OPEN).to(this::ask);
+        api.post(FORM).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::acceptForm);
+        api.get(MINE).access(Access.USER).to(this::offered);
+        api.post(MINE + "/:id/accept").bodyless().access(Access.USER).to(this::acceptMine);
+        api.delete(MINE + "/:id").access(Access.USER).to(this::decline);
+    }
+
+    /** Of the user who is signed in. */
+    private Future<Answer> offered(Call call) {
+        return invitations
+                .offered(signedIn(call))
+                .map(all -> all.stream().map(InvitationRoutes::shown).toList())
+                .map(all -> Answer.ok(Map.of("success", true, "data", all)));
+    }
+
+    private static Map<String, Object> shown(Offered offered) {
+        var invitation = offered.invitation();
+        return Map.of(
+                "id", invitation.id().toString(),
+                "projectId", invitation.project().toString(),
+                "project", offered.project(),
+                "role", invitation.role().name(),
+                "createdAt", invitation.createdAt(),
+                "expiresAt", invitation.expiresAt());
+    }
+
+    private Future<Answer> acceptMine(Call call) {
+        return invitations.accept(signedIn(call), call.path("id")).map(InvitationRoutes::answer);
+    }
+
+    private Future<Answer> decline(Call call) {
+        return invitations
+                .decline(signedIn(call), call.path("id"))
+                .map(done ->
+                        Answer.ok(Map.of("success", true, "data", Map.of("message", "The invitation is declined"))));
+    }
+
+    private static SignedIn signedIn(Call call) {
+        return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 
     private record Welcome(String projectId, EmailAddress email, String role, String userId) {}
@@ -45,7 +89,7 @@ final class InvitationRoutes implements Routes {
     }
 
     private Future<Joined> accept(Body body) {
-        var password = body.optionalText("password", SHORTEST_PASSWORD, LONGEST_PASSWORD);
+        var password = NewPassword.optional(body, "password");
         return invitations.accept(Secret.of(body), password);
     }
 
@@ -70,13 +114,19 @@ final class InvitationRoutes implements Routes {
                 .needsPassword(new Secret(token))
                 .map(needed -> PlainPage.of(
                         "Join the project",
-                        needed ? "Choose a password for your new account." : "One more click and you are a member.",
+                        needed
+                                ? "Choose a password for your new account. " + NewPassword.RULE
+                                : "One more click and you are a member.",
                         FORM,
                         "Join",
                         needed ? List.of(hidden, Field.password("password", "Password")) : List.of(hidden)));
     }
 
+    /** A page of another site must not sign a reader in, as whomever it likes. */
     private Future<Answer> acceptForm(Call call) {
+        if (call.isCrossSite()) {
+            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
+        }
         return accept(call.body())
                 .map(joined -> withCookie(
                         PlainPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))

@@ -29,11 +29,30 @@ final class InvitationStore {
             RETURNING *
             """;
 
-    /** How many mails of this kind a project has written lately. */
-    private static final String RECENT = """
-            SELECT count(*) FROM audit
-             WHERE project_id = $1 AND action = 'member.invited' AND created_at > now() - interval '1 hour'
+    /** Leaves the link, and so the mail, as it is. */
+    private static final String RENEW = """
+            UPDATE invitations SET role = $3
+             WHERE project_id = $1 AND email = $2 AND created_at > now() - interval '1 day' AND expires_at > now()
             """;
+
+    /** Not of projects that are going. */
+    private static final String OFFERED = """
+            SELECT invitations.*, projects.name AS project
+              FROM invitations JOIN projects ON projects.id = project_id
+             WHERE email = $1 AND expires_at > now() AND wiping IS DISTINCT FROM 'DELETE'
+             ORDER BY invitations.created_at, invitations.id
+             LIMIT 100
+            """;
+
+    private static final String TAKE = """
+            DELETE FROM invitations USING projects
+             WHERE projects.id = project_id AND invitations.id = $1 AND email = $2 AND expires_at > now()
+               AND wiping IS DISTINCT FROM 'DELETE'
+            RETURNING invitations.*
+            """;
+
+    /** An invitation as the invited person sees it. */
+    record Offered(Invitation invitation, String project) {}
 
     Future<Invitation> ask(
             SqlClient tx,
@@ -54,10 +73,27 @@ final class InvitationStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    Future<Long> recent(SqlClient tx, Tenant tenant) {
-        return tx.preparedQuery(RECENT)
-                .execute(Tuple.of(tenant.project().value()))
-                .map(rows -> rows.iterator().next().getLong(0));
+    /** Gives an invitation of the last day another role; false when there is none. */
+    Future<Boolean> renew(SqlClient tx, Tenant tenant, EmailAddress email, MemberRole role) {
+        return tx.preparedQuery(RENEW)
+                .execute(Tuple.of(tenant.project().value(), email.value(), role.name()))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Those of any projects to an address, oldest first. */
+    Future<List<Offered>> offered(SqlClient db, EmailAddress email) {
+        return db.preparedQuery(OFFERED)
+                .mapping(row -> new Offered(invitation(row), row.getString("project")))
+                .execute(Tuple.of(email.value()))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** Uses one up that is to this address; empty when there is none. */
+    Future<Optional<Invitation>> take(SqlClient tx, UUID invitation, EmailAddress email) {
+        return tx.preparedQuery(TAKE)
+                .mapping(InvitationStore::invitation)
+                .execute(Tuple.of(invitation, email.value()))
+                .map(rows -> rows.stream().findFirst());
     }
 
     /** Oldest first, those alone that still open. */
@@ -75,13 +111,6 @@ final class InvitationStore {
         return tx.preparedQuery("DELETE FROM invitations WHERE project_id = $1 AND id = $2 RETURNING email")
                 .execute(Tuple.of(tenant.project().value(), invitation))
                 .map(rows -> rows.stream().findFirst().map(row -> row.getString(0)));
-    }
-
-    /** Who has joined by another way needs it no more. */
-    Future<Void> delete(SqlClient tx, Tenant tenant, EmailAddress email) {
-        return tx.preparedQuery("DELETE FROM invitations WHERE project_id = $1 AND email = $2")
-                .execute(Tuple.of(tenant.project().value(), email.value()))
-                .mapEmpty();
     }
 
     /** The one a link opens, not of a project that is going; empty for one that is unknown, used or expired. */

@@ -4,6 +4,7 @@ import io.godwit.accounts.Accounts;
 import io.godwit.accounts.PlatformMail;
 import io.godwit.accounts.PlatformMail.Letter;
 import io.godwit.accounts.Secret;
+import io.godwit.accounts.Throttle;
 import io.godwit.accounts.User;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -12,23 +13,25 @@ import io.godwit.core.Ids;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.core.UserId;
 import io.godwit.db.Database;
+import io.godwit.projects.InvitationStore.Offered;
+import io.godwit.web.Sessions;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
- * Brings people into a project. Who has an account is a member at once and is told so; anybody else gets a mail with a link,
- * and so does an account whose address nobody has verified: it may be anybody's.
+ * Invites people into a project. Everybody is asked by a mail with a link, whether they have an account or not, and is a member when
+ * they accept: by the link, or by a click when they are signed in. The answer is the same for everybody.
  */
 final class Invitations {
 
     private static final Duration LIFETIME = Duration.ofDays(7);
-    private static final int AN_HOUR = 50;
 
     private static final String ASKED = """
             <p>Hello,</p>
@@ -36,87 +39,73 @@ final class Invitations {
             <p>The link works once, and for seven days. If you do not know the project, you need not do anything.</p>
             """;
 
-    private static final String ADDED = """
-            <p>Hello,</p>
-            <p>you are a member of the project {{project}} now: <a href="{{link}}">{{link}}</a></p>
-            """;
-
     private final Database database;
     private final Accounts accounts;
     private final PlatformMail mail;
     private final String base;
+    private final Throttle byInviter;
+    private final Throttle toAddress;
     private final InvitationStore store = new InvitationStore();
     private final MemberStore members = new MemberStore();
     private final Audit audit = new Audit();
 
-    /**
-     * @param base of the pages that links in mails lead to
-     */
-    Invitations(Database database, Accounts accounts, PlatformMail mail, String base) {
+    Invitations(Database database, Accounts accounts, PlatformMail mail, TeamSettings settings) {
         this.database = database;
         this.accounts = accounts;
         this.mail = mail;
-        this.base = base;
+        this.base = settings.baseUrl();
+        this.byInviter = accounts.throttle("invitations.user", settings.invitationsPerHour(), Duration.ofHours(1));
+        this.toAddress = accounts.throttle("invitations.address", settings.invitationsPerAddress(), Duration.ofDays(1));
     }
 
-    /**
-     * What became of a wish to have somebody in a project.
-     *
-     * @param user who is a member now; empty for who was written to
-     */
-    record Outcome(Optional<UserId> user, EmailAddress email, MemberRole role) {}
+    /** Who was asked to join, and as what. */
+    record Asked(EmailAddress email, MemberRole role) {}
 
     /** Who joined, and the {@code Set-Cookie} of a session for who made an account by it. */
     record Joined(Invitation invitation, User user, Optional<String> cookie) {}
 
     /**
-     * Fails with {@code CONFLICT} for a member, with {@code RATE_LIMIT_EXCEEDED} beyond fifty mails an hour.
+     * Fails with {@code CONFLICT} for a member, with {@code RATE_LIMIT_EXCEEDED} beyond what one user may write in an hour, and one
+     * address be written to in a day. Who is asked again by the same project meanwhile keeps the link, with the role of now.
      *
      * @param role ADMIN or MEMBER
      */
-    Future<Outcome> bring(Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
-        return database.transaction(tx -> ProjectStore.lock(tx, tenant)
-                        .compose(alone -> accounts.find(tx, email))
-                        .compose(user -> bring(tx, tenant, actor, email, role, user)))
-                .onSuccess(brought -> mail.announce());
+    Future<Asked> invite(Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+        var inviter = actor.user().map(SignedIn::user).map(Object::toString);
+        return database.transaction(tx -> renew(tx, tenant, actor, email, role))
+                .compose(renewed -> renewed
+                        ? Future.succeededFuture()
+                        : byInviter
+                                .take(inviter.orElse(tenant.project().toString()))
+                                .compose(free -> toAddress.take(email.value()))
+                                .compose(free -> database.transaction(tx -> ask(tx, tenant, actor, email, role)))
+                                .onSuccess(asked -> mail.announce()))
+                .map(new Asked(email, role));
     }
 
-    private Future<Outcome> bring(
-            SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role, Optional<User> user) {
-        if (user.isEmpty()) {
-            return ask(tx, tenant, actor, email, role);
-        }
-        var known = user.get();
-        return members.lock(tx, tenant, known.id()).compose(member -> {
-            if (member.isPresent()) {
-                return Future.failedFuture(Failure.of(Kind.CONFLICT, "This person is a member already"));
-            }
-            return accounts.isTrusted(known)
-                    ? add(tx, tenant, actor, known, role)
-                    : ask(tx, tenant, actor, email, role);
-        });
+    /** Whether the same project has written to the address within a day; its invitation gets the role. */
+    private Future<Boolean> renew(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+        return ProjectStore.lock(tx, tenant)
+                .compose(alone -> accounts.find(tx, email))
+                .compose(user -> user.map(known -> members.lock(tx, tenant, known.id()))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())))
+                .compose(member -> member.isPresent()
+                        ? Future.failedFuture(Failure.of(Kind.CONFLICT, "This person is a member already"))
+                        : store.renew(tx, tenant, email, role))
+                .compose(renewed -> renewed
+                        ? audit.record(tx, tenant, actor, "member.invited", told(email, role))
+                                .map(true)
+                        : Future.succeededFuture(false));
     }
 
-    private Future<Outcome> add(SqlClient tx, Tenant tenant, Actor actor, User user, MemberRole role) {
-        return members.insert(tx, tenant, user.id(), role)
-                .compose(added -> store.delete(tx, tenant, user.email()))
-                .compose(gone -> audit.record(tx, tenant, actor, "member.added", told(user.email(), role)))
-                .compose(done -> ProjectStore.name(tx, tenant))
-                .compose(name ->
-                        mail.write(tx, letter(user.email(), "You are a member of a project", ADDED, name, base)))
-                .map(new Outcome(Optional.of(user.id()), user.email(), role));
-    }
-
-    private Future<Outcome> ask(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+    private Future<Void> ask(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
         var token = Secret.random();
         var link = base + "/auth/accept-invitation?token=" + token.text();
-        return store.recent(tx, tenant)
-                .compose(recent -> recent >= AN_HOUR ? Future.failedFuture(tooMany()) : Future.succeededFuture())
-                .compose(free -> store.ask(tx, tenant, actor, email, role, token, LIFETIME))
+        return ProjectStore.lock(tx, tenant)
+                .compose(alone -> store.ask(tx, tenant, actor, email, role, token, LIFETIME))
                 .compose(asked -> audit.record(tx, tenant, actor, "member.invited", told(email, role)))
                 .compose(done -> ProjectStore.name(tx, tenant))
-                .compose(name -> mail.write(tx, letter(email, "You are invited to a project", ASKED, name, link)))
-                .map(new Outcome(Optional.empty(), email, role));
+                .compose(name -> mail.write(tx, letter(email, "You are invited to a project", ASKED, name, link)));
     }
 
     private static Letter letter(EmailAddress to, String subject, String body, String project, String link) {
@@ -135,26 +124,61 @@ final class Invitations {
                 .compose(email -> audit.record(tx, tenant, actor, "invitation.withdrawn", Map.of("member", email))));
     }
 
-    /**
-     * Makes the reader of the mail a member. Who has no account gives a password and gets one; the link proves the address, so
-     * that a closed sign-up does not shut them out. Fails with {@code BAD_REQUEST} for a link that opens nothing, with a 422
-     * when a password is needed.
-     */
-    Future<Joined> accept(Secret token, Optional<String> password) {
-        return store.find(database.requests(), token)
-                .map(found -> found.orElseThrow(Invitations::spent))
-                .compose(found -> accounts.find(database.requests(), found.email()))
-                .compose(user -> user.isPresent() ? Future.succeededFuture("") : hash(password))
-                .compose(hash -> database.transaction(tx -> accept(tx, token, hash)));
+    /** Those a signed-in user may accept; none for who has not shown that the address is theirs. */
+    Future<List<Offered>> offered(SignedIn user) {
+        return user.confirmed() ? store.offered(database.requests(), user.email()) : Future.succeededFuture(List.of());
     }
 
-    /** Whether there is no account yet for who was invited; also true for a link that opens nothing. */
+    /** Makes the signed-in user a member by a click; fails with a 404 for an invitation of somebody else. */
+    Future<Joined> accept(SignedIn user, String id) {
+        var invitation = mine(user, id);
+        return database.transaction(tx -> store.take(tx, invitation, user.email())
+                .map(found -> found.orElseThrow(() -> unknown(id)))
+                .compose(found -> accounts.find(tx, user.user())
+                        .compose(known -> join(tx, found, known.orElseThrow(Sessions::ended), false))));
+    }
+
+    /** The signed-in user does not want to join; fails with a 404 for an invitation of somebody else. */
+    Future<Void> decline(SignedIn user, String id) {
+        var invitation = mine(user, id);
+        return database.transaction(tx -> store.take(tx, invitation, user.email())
+                .map(found -> found.orElseThrow(() -> unknown(id)))
+                .compose(found -> audit.record(
+                        tx,
+                        tenant(found),
+                        new Actor(Optional.of(user), Caller.MEMBER),
+                        "invitation.declined",
+                        told(user.email(), found.role()))));
+    }
+
+    private static UUID mine(SignedIn user, String id) {
+        return Ids.parse(id).filter(parsed -> user.confirmed()).orElseThrow(() -> unknown(id));
+    }
+
+    /**
+     * Makes the reader of the mail a member. Who has no account, or one whose address nobody has shown to be theirs, gives a password
+     * and gets the account; the link proves the address, so that a closed sign-up does not shut them out. Fails with {@code
+     * BAD_REQUEST} for a link that opens nothing, with a 422 when a password is needed.
+     */
+    Future<Joined> accept(Secret token, Optional<String> password) {
+        return needsPassword(token)
+                .compose(needed -> needed
+                        ? store.find(database.anonymous().requests(), token)
+                                .map(found -> found.orElseThrow(Invitations::spent))
+                                .compose(found -> hash(password))
+                        : Future.succeededFuture(""))
+                .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash)));
+    }
+
+    /** Whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
     Future<Boolean> needsPassword(Secret token) {
-        return store.find(database.requests(), token)
+        return store.find(database.anonymous().requests(), token)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(true)
-                        : accounts.find(database.requests(), found.get().email())
-                                .map(Optional::isEmpty));
+                        : accounts.find(
+                                        database.anonymous().requests(),
+                                        found.get().email())
+                                .map(user -> user.filter(accounts::isTrusted).isEmpty()));
     }
 
     private Future<String> hash(Optional<String> password) {
@@ -168,14 +192,20 @@ final class Invitations {
                 .compose(found -> store.use(tx, token)
                         .map(used -> found.filter(present -> used).orElseThrow(Invitations::spent)))
                 .compose(invitation -> accounts.find(tx, invitation.email())
-                        .compose(user -> user.isPresent()
-                                ? join(tx, invitation, user.get(), false)
-                                : accounts.create(tx, invitation.email(), hash)
-                                        .compose(made -> join(tx, invitation, made.orElseThrow(), true))));
+                        .compose(user -> user.isEmpty()
+                                ? accounts.create(tx, invitation.email(), hash)
+                                        .compose(made -> join(tx, invitation, made.orElseThrow(), true))
+                                : join(tx, invitation, user.get(), hash)));
+    }
+
+    private Future<Joined> join(SqlClient tx, Invitation invitation, User user, String hash) {
+        return accounts.isTrusted(user)
+                ? join(tx, invitation, user, false)
+                : accounts.claim(tx, user, hash).compose(owner -> join(tx, invitation, owner, true));
     }
 
     private Future<Joined> join(SqlClient tx, Invitation invitation, User user, boolean isNew) {
-        var tenant = new Tenant(invitation.project(), Caller.MEMBER, -1);
+        var tenant = tenant(invitation);
         var actor = new Actor(Optional.empty(), Caller.MEMBER);
         return members.insert(tx, tenant, user.id(), invitation.role())
                 .compose(added ->
@@ -186,12 +216,12 @@ final class Invitations {
                 .map(cookie -> new Joined(invitation, user, cookie));
     }
 
-    private static Map<String, String> told(EmailAddress email, MemberRole role) {
-        return Map.of("member", email.value(), "role", role.name());
+    private static Tenant tenant(Invitation invitation) {
+        return new Tenant(invitation.project(), Caller.MEMBER, -1);
     }
 
-    private static Failure tooMany() {
-        return Failure.later(Kind.RATE_LIMIT_EXCEEDED, "A project may invite " + AN_HOUR + " people an hour", 3_600);
+    private static Map<String, String> told(EmailAddress email, MemberRole role) {
+        return Map.of("member", email.value(), "role", role.name());
     }
 
     private static Failure spent() {

@@ -19,10 +19,12 @@ final class ProjectRoutes implements Routes {
 
     private final Projects projects;
     private final Wipes wipes;
+    private final int projectsPerUser;
 
-    ProjectRoutes(Projects projects, Wipes wipes) {
+    ProjectRoutes(Projects projects, Wipes wipes, int projectsPerUser) {
         this.projects = projects;
         this.wipes = wipes;
+        this.projectsPerUser = projectsPerUser;
     }
 
     @Override
@@ -71,7 +73,9 @@ final class ProjectRoutes implements Routes {
         var wanted = ProjectRequest.toCreate(call.body());
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
-        return projects.found(owner, wanted).map(ProjectAnswer::full).map(Answer::created);
+        return projects.found(owner, wanted, projectsPerUser)
+                .map(ProjectAnswer::full)
+                .map(Answer::created);
     }
 
     private Future<Answer> change(Call call) {

@@ -94,10 +94,13 @@ public final class Projects {
 
     /** The endpoints of projects. */
     public List<Routes> routes(
-            Cursors cursors, Accounts accounts, PlatformMail mail, Farewell farewell, String dashboardUrl) {
-        var invitations = new Invitations(database, accounts, mail, dashboardUrl);
+            Cursors cursors, Accounts accounts, PlatformMail mail, Farewell farewell, TeamSettings settings) {
+        var invitations = new Invitations(database, accounts, mail, settings);
         return List.of(
-                new ProjectRoutes(this, new Wipes(vertx, database, bus, changes, ringStore, farewell)),
+                new ProjectRoutes(
+                        this,
+                        new Wipes(vertx, database, bus, changes, ringStore, farewell),
+                        settings.projectsPerUser()),
                 new KeyRoutes(new KeyRing(database, ringStore, changes)),
                 new TeamRoutes(new Team(database), invitations),
                 new InvitationRoutes(invitations),
@@ -172,13 +175,26 @@ public final class Projects {
         return records.find(database.requests(), tenant, role).map(Projects::orGone);
     }
 
-    /** A project of the user's own. Fails with {@code PROJECT_DISABLED} for who has a disabled one. */
-    Future<ProjectRecord> found(SignedIn owner, ProjectRequest wanted) {
-        return ofUser(owner.user())
-                .compose(all -> all.stream().anyMatch(ProjectRecord::disabled)
-                        ? Future.failedFuture(
-                                Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"))
-                        : database.transaction(tx -> found(tx, owner, wanted)));
+    /**
+     * A project of the user's own. Fails with {@code PROJECT_DISABLED} for who owns a disabled one, and with {@code FORBIDDEN} for
+     * who owns as many as one user may.
+     *
+     * @param most that one user may own; 0 = any number
+     */
+    Future<ProjectRecord> found(SignedIn owner, ProjectRequest wanted, int most) {
+        return ofUser(owner.user()).compose(all -> {
+            var owned = all.stream()
+                    .filter(project -> project.role() == MemberRole.OWNER)
+                    .toList();
+            if (owned.stream().anyMatch(ProjectRecord::disabled)) {
+                return Future.failedFuture(
+                        Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"));
+            }
+            return most > 0 && owned.size() >= most
+                    ? Future.failedFuture(
+                            Failure.of(Kind.FORBIDDEN, "You own " + most + " projects, as many as one may"))
+                    : database.transaction(tx -> found(tx, owner, wanted));
+        });
     }
 
     private Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {

@@ -1,7 +1,7 @@
 package io.godwit.projects;
 
 import io.godwit.core.MemberRole;
-import io.godwit.projects.Invitations.Outcome;
+import io.godwit.projects.Invitations.Asked;
 import io.godwit.projects.MemberStore.Member;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
@@ -36,7 +36,7 @@ final class TeamRoutes implements Routes {
     @Override
     public void mount(Api api) {
         api.get("/projects/:id/members").ofProject("id").to(this::list);
-        api.post("/projects/:id/members").ofProject("id").role(MemberRole.ADMIN).to(this::bring);
+        api.post("/projects/:id/members").ofProject("id").role(MemberRole.ADMIN).to(this::invite);
         api.patch("/projects/:id/members/:userId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
@@ -78,22 +78,23 @@ final class TeamRoutes implements Routes {
         return listed;
     }
 
-    private Future<Answer> bring(Call call) {
+    private Future<Answer> invite(Call call) {
         var body = call.body();
         var email = body.email("email");
         var role = body.optionalEnum("role", Role.class).orElse(Role.MEMBER);
         body.build(() -> role);
         return invitations
-                .bring(call.tenant(), Actor.of(call), email, role.asMember())
-                .map(outcome -> success(shown(outcome)));
+                .invite(call.tenant(), Actor.of(call), email, role.asMember())
+                .map(asked -> success(shown(asked)));
     }
 
-    private static Map<String, @Nullable Object> shown(Outcome outcome) {
+    /** The same for everybody: it does not tell whether the address has an account. */
+    private static Map<String, @Nullable Object> shown(Asked asked) {
         var shown = new LinkedHashMap<String, @Nullable Object>();
-        shown.put("userId", outcome.user().map(Object::toString).orElse(null));
-        shown.put("email", outcome.email());
-        shown.put("role", outcome.role().name());
-        shown.put("status", outcome.user().isPresent() ? "MEMBER" : "INVITED");
+        shown.put("userId", null);
+        shown.put("email", asked.email());
+        shown.put("role", asked.role().name());
+        shown.put("status", "INVITED");
         return shown;
     }
 

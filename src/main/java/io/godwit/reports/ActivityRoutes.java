@@ -132,8 +132,10 @@ final class ActivityRoutes implements Routes {
         var db = database.requests();
         var campaigns = upcoming.campaigns(db, call.tenant(), days, limit);
         var waiting = upcoming.waiting(db, call.tenant(), days, limit);
-        return Future.all(campaigns, waiting)
-                .map(both -> Stream.concat(campaigns.result().stream(), waiting.result().stream())
+        var mail = upcoming.mail(db, call.tenant(), days, limit);
+        return Future.all(campaigns, waiting, mail)
+                .map(all -> Stream.of(campaigns.result(), waiting.result(), mail.result())
+                        .flatMap(List::stream)
                         .sorted(Comparator.comparing(Activity::timestamp))
                         .limit(limit)
                         .toList())

@@ -24,7 +24,9 @@ enum ActivityType {
     WORKFLOW_EMAIL_SCHEDULED("workflow.email.scheduled"),
     EMAIL_FAILED("email.failed"),
     EMAIL_SUPPRESSED("email.suppressed"),
-    EMAIL_DELAYED("email.delayed", "email.delay", "");
+    EMAIL_DELAYED("email.delayed", "email.delay", ""),
+    EMAIL_CANCELLED("email.cancelled", "email.cancelled", ""),
+    EMAIL_SCHEDULED("email.scheduled");
 
     private final String word;
     private final String event;

@@ -107,6 +107,7 @@ final class Feed {
                         .sum();
             case EMAIL_RECEIVED -> names.getOrDefault("email.received", 0L);
             case EMAIL_DELAYED -> names.getOrDefault("email.delay", 0L);
+            case EMAIL_CANCELLED -> names.getOrDefault("email.cancelled", 0L);
             case EMAIL_SENT -> facts.sent();
             case EMAIL_DELIVERED -> facts.delivered();
             case EMAIL_OPENED -> facts.opened();

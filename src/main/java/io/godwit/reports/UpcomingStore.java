@@ -48,6 +48,25 @@ final class UpcomingStore {
              ORDER BY timer.due_at, timer.execution_id
             """;
 
+    /** Mail that was sent by the API with a time of its own. */
+    private static final String MAIL = """
+            SELECT mail.id, mail.scheduled_at AS at, mail.contact_id, mail.to_email, mail.to_name, contents.subject,
+                   contents.from_email, contents.from_name
+              FROM (SELECT id, scheduled_at, contact_id, to_email, to_name, content_id
+                      FROM emails
+                     WHERE project_id = $1 AND scheduled_at > now() AND scheduled_at < now() + make_interval(days => $2)
+                       AND status = 'PENDING'
+                     ORDER BY scheduled_at, id
+                     LIMIT $3) AS mail
+              LEFT JOIN contents ON contents.project_id = $1 AND contents.id = mail.content_id
+             ORDER BY mail.scheduled_at, mail.id
+            """;
+
+    Future<List<Activity>> mail(SqlClient db, Tenant tenant, int days, int limit) {
+        return list(db, MAIL, tenant, days, limit)
+                .map(rows -> rows.stream().map(UpcomingStore::mail).toList());
+    }
+
     Future<List<Activity>> campaigns(SqlClient db, Tenant tenant, int days, int limit) {
         return list(db, CAMPAIGNS, tenant, days, limit)
                 .map(rows -> rows.stream().map(UpcomingStore::campaign).toList());
@@ -62,6 +81,22 @@ final class UpcomingStore {
         return db.preparedQuery(sql)
                 .execute(Tuple.of(tenant.project().value(), days, limit))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList());
+    }
+
+    private static Activity mail(Row row) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("emailId", row.getUUID("id").toString());
+        metadata.put("subject", row.getString("subject"));
+        metadata.put("from", row.getString("from_email"));
+        metadata.put("fromName", row.getString("from_name"));
+        metadata.put("toName", row.getString("to_name"));
+        return new Activity(
+                "email_" + row.getUUID("id") + "_scheduled",
+                ActivityType.EMAIL_SCHEDULED.word(),
+                row.getOffsetDateTime("at").toInstant(),
+                Optional.of(row.getString("to_email")),
+                Optional.of(row.getUUID("contact_id")),
+                metadata);
     }
 
     private static Activity campaign(Row row) {

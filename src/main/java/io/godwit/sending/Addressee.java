@@ -8,6 +8,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.SingleLine;
 import io.godwit.sending.Submission.Recipient;
+import io.godwit.sending.Submission.RecipientKind;
 import io.godwit.web.Body;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,15 +32,21 @@ record Addressee(EmailAddress address, Optional<String> name) {
      * What this addressee gets. A name given with the address is the contact's {@code name} from now on and goes before one in
      * {@code data}; a new contact is subscribed only when the call says so.
      */
-    Recipient recipient(CustomData data, Optional<Boolean> subscribed, EmailId email) {
+    Recipient recipient(int position, CustomData data, Optional<Boolean> subscribed, EmailId email) {
         if (name.isEmpty()) {
-            return new Recipient(change(subscribed, data.kept()), email, name, data.once());
+            return new Recipient(RecipientKind.TO, position, change(subscribed, data.kept()), email, name, data.once());
         }
         var kept = new LinkedHashMap<>(data.kept().members());
         kept.put(NAME, name.get());
         var once = new LinkedHashMap<>(data.once());
         once.remove(NAME);
-        return new Recipient(change(subscribed, new Patch(kept)), email, name, once);
+        return new Recipient(RecipientKind.TO, position, change(subscribed, new Patch(kept)), email, name, once);
+    }
+
+    /** The copy this addressee gets of a mail to others: what the call says of them is not kept of this contact. */
+    Recipient copy(RecipientKind kind, int position, EmailId email) {
+        var kept = name.map(given -> new Patch(Map.of(NAME, given))).orElse(Patch.NONE);
+        return new Recipient(kind, position, change(Optional.empty(), kept), email, name, Map.of());
     }
 
     private ContactChange change(Optional<Boolean> subscribed, Patch kept) {
@@ -62,6 +69,11 @@ record Addressee(EmailAddress address, Optional<String> name) {
             read(body, field + "." + at, list.get(at)).ifPresent(addressees::add);
         }
         return addressees;
+    }
+
+    /** Reads {@code cc} or {@code bcc}, in which nobody is nobody. */
+    static List<Addressee> optional(Body body, String field) {
+        return !body.has(field) || List.of().equals(body.raw(field)) ? List.of() : several(body, field);
     }
 
     /** Reads {@code from}; empty when it is absent or wrong. */

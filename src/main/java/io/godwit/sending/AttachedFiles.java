@@ -1,7 +1,6 @@
 package io.godwit.sending;
 
 import io.godwit.core.SingleLine;
-import io.godwit.smtp.Attachment;
 import io.godwit.web.Body;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +23,8 @@ final class AttachedFiles {
     private static final Pattern MEDIA_TYPE = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}"
             + "( *; *[A-Za-z0-9!#$&^_.+-]+=([A-Za-z0-9!#$&^_.+-]+|\"[\\x20-\\x7e&&[^\"\\\\]]*\"))*+");
 
+    private static final Pattern MESSAGE = Pattern.compile("(?i)message/rfc822 *(;|$)");
+
     /** RFC 5322 §3.6.4 {@code msg-id} without brackets; printable ASCII keeps it one token in a {@code cid:} link. */
     private static final Pattern CONTENT_ID = Pattern.compile("[\\x21-\\x7e&&[^<>\"]]{1,255}");
 
@@ -40,7 +41,7 @@ final class AttachedFiles {
         return item instanceof Map<?, ?> file && file.get("content") instanceof String text ? text.length() : 0;
     }
 
-    static List<Attachment> read(Body body, String field) {
+    static List<AttachedFile> read(Body body, String field) {
         var list = body.optionalList(field).orElse(List.of());
         if (list.size() > MAX_COUNT) {
             body.issue(field, "too_big", "Array must contain at most " + MAX_COUNT + " element(s)");
@@ -49,7 +50,7 @@ final class AttachedFiles {
         if (encodedCharacters(body, field) > MAX_ENCODED) {
             return tooLarge(body, field);
         }
-        var files = new ArrayList<Attachment>();
+        var files = new ArrayList<AttachedFile>();
         for (var at = 0; at < list.size(); at++) {
             item(body, field + "." + at, list.get(at)).ifPresent(files::add);
         }
@@ -57,13 +58,13 @@ final class AttachedFiles {
         return bytes > MAX_TOTAL ? tooLarge(body, field) : files;
     }
 
-    private static List<Attachment> tooLarge(Body body, String field) {
+    private static List<AttachedFile> tooLarge(Body body, String field) {
         body.issue(field, "custom", "Attachments may have 10 MB in all");
         return List.of();
     }
 
     @SuppressWarnings("unchecked")
-    private static Optional<Attachment> item(Body body, String field, @Nullable Object value) {
+    private static Optional<AttachedFile> item(Body body, String field, @Nullable Object value) {
         if (value instanceof Map<?, ?> members) {
             return Optional.of(file(body.child(field, (Map<String, @Nullable Object>) members)));
         }
@@ -71,64 +72,60 @@ final class AttachedFiles {
         return Optional.empty();
     }
 
-    private static Attachment file(Body file) {
+    private static AttachedFile file(Body file) {
         var filename = filename(file);
-        var type = mediaType(file);
-        var inline = isInline(file);
-        var contentId = contentId(file);
-        if (inline && !file.has("contentId")) {
+        var type = mediaType(file, Aliases.given(file, "contentType", "content_type", "type"));
+        var inline = inline(file);
+        var idField = Aliases.given(file, "contentId", "content_id");
+        var contentId = contentId(file, idField);
+        if (inline.orElse(false) && !file.has(idField)) {
             file.issue("contentId", "custom", "An inline attachment needs a contentId");
         }
-        return new Attachment(filename, type, inline, contentId, Base64Text.decode(file, "content"));
+        return new AttachedFile(filename, type, inline, contentId, Base64Text.decode(file, "content"));
     }
 
     private static String filename(Body file) {
         var name = file.text("filename", 1, MAX_TEXT);
-        if (!SingleLine.is(name) || name.indexOf('"') >= 0) {
-            file.issue(
-                    "filename",
-                    "invalid_string",
-                    "A file name must not contain quotes, line breaks or control characters");
+        if (!SingleLine.is(name)) {
+            file.issue("filename", "invalid_string", "A file name must not contain line breaks or control characters");
         }
         return FileNames.withoutFolders(name);
     }
 
-    private static String mediaType(Body file) {
-        var type = file.text("contentType", 1, MAX_TEXT);
+    private static String mediaType(Body file, String field) {
+        var type = file.text(field, 1, MAX_TEXT);
         if (!type.isEmpty() && !MEDIA_TYPE.matcher(type).matches()) {
-            file.issue(
-                    "contentType",
-                    "invalid_string",
-                    "Expected a media type such as image/png or text/csv; charset=utf-8");
+            file.issue(field, "invalid_string", "Expected a media type such as image/png or text/csv; charset=utf-8");
         } else if (isComposite(type)) {
             file.issue(
-                    "contentType",
+                    field,
                     "invalid_string",
-                    "A message or multipart cannot be attached as such; use application/octet-stream");
+                    "Only a whole message (message/rfc822) is attached as such; use application/octet-stream");
         }
         return type;
     }
 
-    /** Types whose content readers take apart as mail of its own (RFC 2046 §5). */
+    /** Types whose content readers take apart (RFC 2046 §5), but for a whole message: that is what an {@code .eml} file is. */
     private static boolean isComposite(String type) {
-        return type.regionMatches(true, 0, "message/", 0, 8) || type.regionMatches(true, 0, "multipart/", 0, 10);
+        return type.regionMatches(true, 0, "multipart/", 0, 10)
+                || (type.regionMatches(true, 0, "message/", 0, 8)
+                        && !MESSAGE.matcher(type).lookingAt());
     }
 
-    private static boolean isInline(Body file) {
-        var disposition = file.optionalText("disposition", 0, MAX_TEXT).orElse("attachment");
-        if (!disposition.equals("attachment") && !disposition.equals("inline")) {
+    private static Optional<Boolean> inline(Body file) {
+        var disposition = file.optionalText("disposition", 0, MAX_TEXT);
+        if (disposition.isPresent()
+                && !disposition.get().equals("attachment")
+                && !disposition.get().equals("inline")) {
             file.issue("disposition", "invalid_enum_value", "Expected one of [attachment, inline]");
         }
-        return disposition.equals("inline");
+        return disposition.map("inline"::equals);
     }
 
-    private static Optional<String> contentId(Body file) {
-        var contentId = file.optionalText("contentId", 1, MAX_TEXT);
+    private static Optional<String> contentId(Body file, String field) {
+        var contentId = file.optionalText(field, 1, MAX_TEXT);
         if (contentId.isPresent() && !CONTENT_ID.matcher(contentId.get()).matches()) {
-            file.issue(
-                    "contentId",
-                    "invalid_string",
-                    "A contentId has printable ASCII characters other than < > and quotes");
+            file.issue(field, "invalid_string", "A contentId has printable ASCII characters other than < > and quotes");
         }
         return contentId;
     }

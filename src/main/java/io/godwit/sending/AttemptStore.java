@@ -84,7 +84,8 @@ final class AttemptStore {
         return db.preparedQuery(BEGIN)
                 .execute(ClaimStore.named(tickets)
                         .addDouble(ClaimStore.seconds(rescue))
-                        .addArrayOfBoolean(tickets.stream().map(Ticket::isSuspect).toArray(Boolean[]::new)))
+                        .addArrayOfBoolean(
+                                tickets.stream().map(Ticket::isSuspect).toArray(Boolean[]::new)))
                 .map(rows -> {
                     var emailToRow = new HashMap<EmailId, Row>();
                     rows.forEach(row -> emailToRow.put(new EmailId(row.getUUID("email_id")), row));

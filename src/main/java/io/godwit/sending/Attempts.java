@@ -99,7 +99,8 @@ final class Attempts {
                 .addKeyValue("project", suspect.project())
                 .addKeyValue("email", suspect.email())
                 .log("An email is given up: its node died each time it was composed");
-        return Deadline.on(dead.bury(database.workers(), suspect, suspect.reason())).otherwiseEmpty();
+        return Deadline.on(dead.bury(database.workers(), suspect, suspect.reason()))
+                .otherwiseEmpty();
     }
 
     /** A suspect was composed while it was alone, so it is none. */

@@ -10,9 +10,9 @@ final class Base64Text {
 
     private Base64Text() {}
 
-    /** A required member, decoded. */
+    /** A required member, decoded; an empty text is a file of no bytes. */
     static byte[] decode(Body body, String field) {
-        var text = body.text(field, 1, Integer.MAX_VALUE);
+        var text = body.text(field, 0, Integer.MAX_VALUE);
         try {
             return Base64.getDecoder().decode(withoutLineBreaks(text));
         } catch (IllegalArgumentException notBase64) {

@@ -52,23 +52,33 @@ final class Books {
 
     /** Records what an earlier process had only noted; completes when all of it is in the tables. Then it is forgotten. */
     Future<Void> replay() {
-        var recorded = journal.found().stream().map(this::replay).toList();
-        if (!recorded.isEmpty()) {
-            LOG.atInfo()
-                    .addKeyValue("entries", recorded.size())
-                    .log("The send journal held acceptances the tables may not know yet");
+        var found = journal.found().stream().map(Books::result).toList();
+        if (found.isEmpty()) {
+            return Future.succeededFuture();
         }
-        return Future.join(recorded).mapEmpty();
+        LOG.atInfo()
+                .addKeyValue("entries", found.size())
+                .log("The send journal held acceptances the tables may not know yet");
+        return recorder.replay(found);
     }
 
     int unrecorded() {
         return recorder.unrecorded();
     }
 
-    private Future<Void> replay(JournalEntry entry) {
-        var ticket = new Ticket(entry.project(), entry.email(), "", (short) 0, entry.fence(), entry.attempt(), 0, 0, false, Optional.empty());
-        return recorder.record(new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at()))
-                .otherwiseEmpty();
+    private static Result result(JournalEntry entry) {
+        var ticket = new Ticket(
+                entry.project(),
+                entry.email(),
+                "",
+                (short) 0,
+                entry.fence(),
+                entry.attempt(),
+                0,
+                0,
+                false,
+                Optional.empty());
+        return new Result(ticket, Verdict.sent(entry.reply()), Optional.empty(), entry.at());
     }
 
     private void record(Parcel parcel, Reply reply, Instant at, Optional<Journal.Segment> segment) {

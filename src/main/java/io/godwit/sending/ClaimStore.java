@@ -5,6 +5,7 @@ import io.godwit.core.ProjectId;
 import io.godwit.sending.SendingMessages.Lane;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -64,6 +65,7 @@ final class ClaimStore {
                        sending = false,
                        fence = fence + 1,
                        claims = claims + 1,
+                       holder = $6,
                        crashes = crashes + due.sending::integer,
                        alone_crashes = alone_crashes + (due.sending AND alone)::integer,
                        alone = false
@@ -116,6 +118,18 @@ final class ClaimStore {
                AND outbox.fence = held.fence
             """;
 
+    /** A scan of the queue, once at a start: an index would be written by each claim. */
+    private static final String END_LEASES = """
+            UPDATE outbox SET due_at = now(), lease_until = now() WHERE holder = $1 AND lease_until > now()
+            """;
+
+    private static final String QUEUED = """
+            SELECT outbox.email_id
+              FROM outbox
+              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence) USING (project_id, email_id)
+             WHERE outbox.fence > held.fence
+            """;
+
     private static final String ACQUIT = """
             UPDATE outbox
                SET alone = false, crashes = 0, alone_crashes = 0
@@ -136,7 +150,7 @@ final class ClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /** Counted up to 100,000, which takes some 10 ms. */
+    /** Looks at up to 100,000 rows, which takes some 10 ms; mail whose time has not come does not wait for us. */
     private static final String DEPTH = """
             SELECT count(*) AS depth,
                    coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest,
@@ -144,6 +158,7 @@ final class ClaimStore {
                    coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE deferred)), 0)::bigint AS oldest_deferred
               FROM (SELECT created_at, attempts > 0 AND NOT sending AND due_at > now() AS deferred
                       FROM outbox LIMIT 100000) unfinished
+             WHERE created_at <= now()
             """;
 
     /**
@@ -175,7 +190,7 @@ final class ClaimStore {
     }
 
     /** Takes due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again. */
-    Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease) {
+    Future<List<Ticket>> claim(SqlClient db, List<Share> shares, Duration lease, UUID holder) {
         var tuple = Tuple.tuple()
                 .addArrayOfUUID(
                         shares.stream().map(share -> share.lane().project()).toArray(UUID[]::new))
@@ -183,10 +198,27 @@ final class ClaimStore {
                         shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
                 .addDouble(seconds(lease))
-                .addInteger(shares.stream().mapToInt(Share::rows).sum());
+                .addInteger(shares.stream().mapToInt(Share::rows).sum())
+                .addUUID(holder);
         return db.preparedQuery(CLAIM)
                 .execute(tuple)
                 .map(rows -> stream(rows).map(ClaimStore::ticket).toList());
+    }
+
+    /** Ends the leases of a node that has died: its rows are due at once, and those it was sending are in doubt. */
+    Future<Integer> endLeases(SqlClient db, UUID holder) {
+        return db.preparedQuery(END_LEASES).execute(Tuple.of(holder)).map(RowSet::rowCount);
+    }
+
+    /** The tickets whose email waits still, in the hands of somebody else. */
+    Future<List<Ticket>> queued(SqlClient db, List<Ticket> tickets) {
+        return db.preparedQuery(QUEUED).execute(named(tickets)).map(rows -> {
+            var queued = new HashSet<UUID>();
+            rows.forEach(row -> queued.add(row.getUUID("email_id")));
+            return tickets.stream()
+                    .filter(ticket -> queued.contains(ticket.email().value()))
+                    .toList();
+        });
     }
 
     /** Answers the emails that are no longer ours. */

@@ -8,7 +8,10 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the sender supplied: finds lanes with due mail, by notices and by a poll, and claims from them in turn.
@@ -16,6 +19,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>All its state belongs to the context it is used on.
  */
 final class Claims {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
 
     /** Lanes beyond these are found by a later poll. */
     private static final int MOST_LANES_A_POLL = 5_000;
@@ -27,6 +32,7 @@ final class Claims {
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final RefusalBreaker breaker;
+    private final UUID holder;
     private final Lanes lanes = new Lanes();
     private final Throttle throttle;
     private long nextPoll = System.nanoTime();
@@ -37,7 +43,9 @@ final class Claims {
             Sender sender,
             SendSettings settings,
             SendMetrics metrics,
-            RefusalBreaker breaker) {
+            RefusalBreaker breaker,
+            UUID holder) {
+        this.holder = holder;
         this.breaker = breaker;
         this.database = database;
         this.leases = leases;
@@ -50,6 +58,13 @@ final class Claims {
     /** News of mail that was committed. */
     void heard(Collection<Lane> queued) {
         lanes.add(queued);
+    }
+
+    /** What an earlier process of this node had claimed is due at once: nobody else knows that it has died. */
+    Future<Void> endLeases() {
+        return store.endLeases(database.workers(), holder)
+                .onSuccess(ended -> LOG.atInfo().addKeyValue("emails", ended).log("Leases of the last run were ended"))
+                .mapEmpty();
     }
 
     /** One turn of the loop. */
@@ -80,7 +95,7 @@ final class Claims {
             return Future.succeededFuture(Next.REST);
         }
         var started = System.nanoTime();
-        return Deadline.on(store.claim(database.workers(), granted, settings.lease()))
+        return Deadline.on(store.claim(database.workers(), granted, settings.lease(), holder))
                 .onSuccess(tickets -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
                 .map(tickets -> take(granted, tickets))
                 .compose(tickets -> throttle.settle(granted, tickets))

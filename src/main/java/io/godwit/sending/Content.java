@@ -10,20 +10,40 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the emails of one call say; one immutable row however many recipients. */
+/**
+ * What the emails of one call say; one immutable row however many recipients.
+ *
+ * @param text the caller's own plain text; empty: made from the HTML
+ * @param destination empty: every copy names its own recipient alone
+ */
 public record Content(
         ProjectId project,
         ContentId id,
         String subject,
         String body,
+        Optional<String> text,
         Mailbox from,
         Optional<String> replyTo,
+        Optional<DestinationFields> destination,
         List<Header> headers,
         List<Attachment> attachments) {
 
     public Content {
         headers = List.copyOf(headers);
         attachments = List.copyOf(attachments);
+    }
+
+    /** A content without a text of its own, whose copies name their own recipient alone. */
+    public Content(
+            ProjectId project,
+            ContentId id,
+            String subject,
+            String body,
+            Mailbox from,
+            Optional<String> replyTo,
+            List<Header> headers,
+            List<Attachment> attachments) {
+        this(project, id, subject, body, Optional.empty(), from, replyTo, Optional.empty(), headers, attachments);
     }
 
     /**

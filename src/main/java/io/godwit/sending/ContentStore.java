@@ -28,7 +28,7 @@ final class ContentStore {
                    EXISTS (SELECT FROM attachments
                             WHERE attachments.project_id = wanted.project_id AND content_id = wanted.id) AS has_files
               FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
-             CROSS JOIN LATERAL (SELECT id, subject, body, from_email, from_name, reply_to, headers
+             CROSS JOIN LATERAL (SELECT id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients
                                    FROM contents
                                   WHERE project_id = wanted.project_id AND id = wanted.id
                                  OFFSET 0) content
@@ -96,8 +96,10 @@ final class ContentStore {
                 key(row).id(),
                 row.getString("subject"),
                 row.getString("body"),
+                Optional.ofNullable(row.getString("text_body")),
                 sender,
                 Optional.ofNullable(row.getString("reply_to")),
+                DestinationFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
                 files);
     }

@@ -56,6 +56,12 @@ final class Contents {
         var files = content.attachments().stream()
                 .mapToLong(file -> file.bytes().length)
                 .sum();
-        return (int) Math.min(Integer.MAX_VALUE, files + 2L * content.body().length() + 512);
+        return (int) Math.min(
+                Integer.MAX_VALUE,
+                files
+                        + 2L
+                                * (content.body().length()
+                                        + content.text().map(String::length).orElse(0))
+                        + 512);
     }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject rendered with what is left of the email's values; absent once the content is gone
  * @param body the HTML, likewise
+ * @param text the caller's own plain text, likewise; absent where it is made from the HTML
+ * @param recipients To and Cc as every copy shows them; absent where each copy names its own recipient alone
  * @param attempts those that were not a first success, oldest first
  * @param inbound only of mail that came in
  */
@@ -21,6 +23,8 @@ record EmailDetail(
         @JsonUnwrapped EmailSummary email,
         Optional<String> subject,
         Optional<String> body,
+        Optional<String> text,
+        Optional<DestinationFields> recipients,
         Optional<Map<String, String>> headers,
         Optional<List<File>> attachments,
         List<Attempt> attempts,

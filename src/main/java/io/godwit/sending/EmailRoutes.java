@@ -9,6 +9,7 @@ import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
+import io.godwit.events.Events;
 import io.godwit.smtp.Attachment;
 import io.godwit.templates.SenderCheck;
 import io.godwit.web.Answer;
@@ -20,6 +21,7 @@ import io.godwit.web.Idempotency;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -32,6 +34,7 @@ public final class EmailRoutes implements Routes {
 
     private final EmailLog log;
     private final Resending resending;
+    private final Scheduling scheduling;
     private final Cursors cursors;
     private final Idempotency idempotency;
     private final SuppressionRoutes suppressions;
@@ -40,6 +43,7 @@ public final class EmailRoutes implements Routes {
     public record Ports(
             Database database,
             Bus bus,
+            Events events,
             Outbox outbox,
             SenderCheck senders,
             OwnLinks ownLinks,
@@ -53,6 +57,7 @@ public final class EmailRoutes implements Routes {
         var reading = new Reading(new SystemVariables(ports.publicUrl(), ports.links()));
         this.log = new EmailLog(ports.database(), ports.ids(), reading, ports.ownLinks(), ports.workers());
         this.resending = new Resending(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
+        this.scheduling = new Scheduling(ports.database(), ports.events(), log, ports.ids());
         this.cursors = cursors;
         this.idempotency = idempotency;
         this.suppressions = new SuppressionRoutes(ports.database(), cursors, idempotency, ports.workers());
@@ -62,6 +67,8 @@ public final class EmailRoutes implements Routes {
     public void mount(Api api) {
         api.get(LIST).to(this::list);
         api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
+        api.patch("/emails/:id").to(call -> found(call, id -> reschedule(call, id)));
+        api.delete("/emails/:id").to(call -> found(call, id -> cancel(call, id)));
         api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
         api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
@@ -82,6 +89,16 @@ public final class EmailRoutes implements Routes {
 
     private Future<Answer> one(Call call, EmailId id) {
         return log.detail(call.tenant(), id).map(found -> Answer.ok(found.orElseThrow(() -> notFound(id.toString()))));
+    }
+
+    private Future<Answer> reschedule(Call call, EmailId id) {
+        var at = SendTime.required(call.body(), Clock.systemUTC().instant());
+        return scheduling.reschedule(call.tenant(), id, at).compose(moved -> one(call, id));
+    }
+
+    /** The email stays in the log, so the answer is what has become of it. */
+    private Future<Answer> cancel(Call call, EmailId id) {
+        return scheduling.cancel(call.tenant(), id).compose(cancelled -> one(call, id));
     }
 
     /** As a download in any case: what a stranger sent is not shown under our name. */
@@ -115,7 +132,7 @@ public final class EmailRoutes implements Routes {
         return Ids.parse(id).map(EmailId::new).map(handler).orElseGet(() -> Future.failedFuture(notFound(id)));
     }
 
-    private static Failure notFound(String id) {
+    static Failure notFound(String id) {
         return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Email", id);
     }
 }

@@ -28,12 +28,13 @@ final class EmailStore {
                                   WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
               JOIN LATERAL (SELECT name AS project_name, language FROM projects
                              WHERE id = e.project_id OFFSET 0) project ON true
-              LEFT JOIN LATERAL (SELECT subject, body, from_email, from_name, reply_to, headers FROM contents
+              LEFT JOIN LATERAL (SELECT subject, body, text_body, recipients, from_email, from_name, reply_to, headers FROM contents
                                   WHERE project_id = e.project_id AND id = e.content_id OFFSET 0) content ON true
             """;
 
     private static final String LIST = """
-            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, content.from_email,
+            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
+                   NULL::jsonb AS recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM (%s) e
             """ + AROUND + " ORDER BY e.id DESC";
@@ -53,7 +54,8 @@ final class EmailStore {
             """;
 
     private static final String FIND = """
-            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.from_email,
+            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
+                   content.recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM emails e
             """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";

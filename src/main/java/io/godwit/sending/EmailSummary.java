@@ -18,6 +18,7 @@ import java.util.UUID;
  * @param type the class of the mail
  * @param status SENDING while an attempt is under way
  * @param reply what the mail server said to the final dot; while the email waits, how its last attempt ended
+ * @param scheduledAt when its caller wanted it to go out; empty: at once
  */
 record EmailSummary(
         EmailId id,
@@ -42,6 +43,7 @@ record EmailSummary(
         int clicks,
         Instant createdAt,
         Instant updatedAt,
+        Optional<Instant> scheduledAt,
         Optional<Instant> sentAt,
         Optional<Instant> deliveredAt,
         Optional<Instant> openedAt,

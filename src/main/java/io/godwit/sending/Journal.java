@@ -1,11 +1,14 @@
 package io.godwit.sending;
 
+import io.godwit.core.Ids;
+import io.godwit.core.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,11 +34,13 @@ final class Journal implements AutoCloseable {
 
     private static final String SUFFIX = ".journal";
     private static final long SEGMENT_BYTES = 1 << 20;
+    private static final int ID_LENGTH = 36;
 
     private final Path directory;
     private final FileChannel lockFile;
     private final FileLock lock;
     private final List<JournalEntry> found;
+    private final UUID node;
     private @Nullable Segment current;
 
     private Journal(Path directory, FileChannel lockFile, FileLock lock) throws IOException {
@@ -43,6 +48,7 @@ final class Journal implements AutoCloseable {
         this.lockFile = lockFile;
         this.lock = lock;
         this.found = readAll(directory);
+        this.node = node(lockFile);
     }
 
     /** A file of entries and how many of them wait to be recorded. */
@@ -63,8 +69,12 @@ final class Journal implements AutoCloseable {
      */
     static Journal open(Path directory) {
         try {
-            Files.createDirectories(directory);
-            var file = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            PrivateFiles.createDirectories(directory);
+            var file = PrivateFiles.open(
+                    directory.resolve("lock"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
             return new Journal(directory, file, lock(directory, file));
         } catch (IOException failed) {
             throw new UncheckedIOException("The send journal in " + directory + " cannot be opened", failed);
@@ -82,6 +92,19 @@ final class Journal implements AutoCloseable {
         }
         file.close();
         throw new IOException("Another server is using " + directory);
+    }
+
+    /** Kept in the lock file, so that a node that comes back is the same. */
+    private static UUID node(FileChannel lockFile) throws IOException {
+        var text = ByteBuffer.allocate(ID_LENGTH);
+        lockFile.read(text, 0);
+        var known = Ids.parse(new String(text.array(), StandardCharsets.US_ASCII));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        var fresh = UUID.randomUUID();
+        lockFile.write(ByteBuffer.wrap(fresh.toString().getBytes(StandardCharsets.US_ASCII)), 0);
+        return fresh;
     }
 
     private static List<JournalEntry> readAll(Path directory) throws IOException {
@@ -104,6 +127,11 @@ final class Journal implements AutoCloseable {
                     .sorted()
                     .toList();
         }
+    }
+
+    /** The id of whoever uses this directory, one process after the other. */
+    UUID node() {
+        return node;
     }
 
     /** What an earlier process left: to be recorded before anything is claimed. */
@@ -183,7 +211,7 @@ final class Journal implements AutoCloseable {
 
     private Segment newSegment() throws IOException {
         var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
-        return new Segment(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return new Segment(file, PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     private static void delete(Segment segment) {

@@ -33,15 +33,18 @@ record Letter(SendRequest request, Optional<Template> template, Optional<String>
     }
 
     Content content(ProjectId project, Instant now) {
+        var html = request.body().or(() -> template.map(Template::body)).orElseThrow();
         return new Content(
                 project,
                 contentId(now),
                 request.subject().or(() -> template.map(Template::subject)).orElseThrow(),
-                request.body().or(() -> template.map(Template::body)).orElseThrow(),
+                html,
+                request.text(),
                 new Mailbox(senderName(), sender()),
                 request.reply().map(EmailAddress::value).or(() -> template.flatMap(Template::replyTo)),
+                request.recipients().destination(),
                 request.headers(),
-                request.attachments());
+                request.attachments().stream().map(file -> file.in(html)).toList());
     }
 
     boolean isShared() {

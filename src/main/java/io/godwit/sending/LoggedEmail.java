@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject not rendered
  * @param body not rendered; empty when it was not asked for, or the content is gone
+ * @param text the caller's own plain text, not rendered; empty like the body, or when there is none
  * @param contactExists false once the contact was deleted
  * @param personal whether it had values that were for this email only, which end with it
  */
@@ -21,6 +22,8 @@ record LoggedEmail(
         ContentId content,
         Optional<String> subject,
         Optional<String> body,
+        Optional<String> text,
+        Optional<DestinationFields> destination,
         List<Header> headers,
         Map<String, @Nullable Object> kept,
         Map<String, @Nullable Object> once,
@@ -36,6 +39,10 @@ record LoggedEmail(
     /** Somebody sent it to us. */
     boolean isInbound() {
         return summary.sourceType().equals("INBOUND");
+    }
+
+    boolean isCancelledByCaller() {
+        return summary.error().equals(Optional.of(Unwanted.CANCELLED));
     }
 
     boolean isUnderWay() {

@@ -8,6 +8,7 @@ import io.godwit.core.ExecutionId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.TemplateId;
 import io.godwit.templates.TemplateType;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept the contact's data as it was when the email was accepted, request included
  * @param once non-persistent values; removed from the row when the email ends
  * @param execution whose workflow sends it
+ * @param scheduledAt empty: at once
  */
 public record NewEmail(
         ProjectId project,
@@ -33,4 +35,40 @@ public record NewEmail(
         Map<String, @Nullable Object> once,
         Optional<Boolean> tracking,
         String requestId,
-        Optional<ExecutionId> execution) {}
+        Optional<ExecutionId> execution,
+        Optional<Instant> scheduledAt) {
+
+    /** An email that goes out at once. */
+    public NewEmail(
+            ProjectId project,
+            EmailId id,
+            ContactId contact,
+            ContentId content,
+            Optional<TemplateId> template,
+            Source source,
+            TemplateType type,
+            EmailAddress to,
+            Optional<String> toName,
+            Map<String, @Nullable Object> kept,
+            Map<String, @Nullable Object> once,
+            Optional<Boolean> tracking,
+            String requestId,
+            Optional<ExecutionId> execution) {
+        this(
+                project,
+                id,
+                contact,
+                content,
+                template,
+                source,
+                type,
+                to,
+                toName,
+                kept,
+                once,
+                tracking,
+                requestId,
+                execution,
+                Optional.empty());
+    }
+}

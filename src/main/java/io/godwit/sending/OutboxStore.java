@@ -10,6 +10,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.lang.reflect.Array;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class OutboxStore {
 
     private static final String CONTENTS = """
-            INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers)
-            SELECT c.project_id, c.id, c.subject, c.body, c.from_email, c.from_name, c.reply_to, c.headers::jsonb
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-                   AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers)
+            INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients)
+            SELECT c.project_id, c.id, c.subject, c.body, c.from_email, c.from_name, c.reply_to, c.headers::jsonb, c.text_body,
+                   c.recipients::jsonb
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                          $9::text[], $10::text[])
+                   AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients)
             ON CONFLICT (project_id, id) DO NOTHING
             """;
 
@@ -38,18 +42,21 @@ final class OutboxStore {
 
     private static final String EMAILS = """
             INSERT INTO emails (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
-                                variables, tracking, request_id, execution_id)
+                                variables, tracking, request_id, execution_id, scheduled_at)
             SELECT e.project_id, e.id, e.contact_id, e.content_id, e.template_id, e.source, e.class, e.to_email, e.to_name,
-                   e.variables::jsonb, e.tracking, e.request_id, e.execution_id
+                   e.variables::jsonb, e.tracking, e.request_id, e.execution_id, e.scheduled_at
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[],
-                          $10::text[], $11::boolean[], $12::text[], $13::uuid[])
+                          $10::text[], $11::boolean[], $12::text[], $13::uuid[], $14::timestamptz[])
                    AS e (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
-                         variables, tracking, request_id, execution_id)
+                         variables, tracking, request_id, execution_id, scheduled_at)
             """;
 
+    /** Scheduled mail is as old as its time: it is tried as long as any other, and nobody waits for it before. */
     private static final String OUTBOX = """
-            INSERT INTO outbox (project_id, email_id, lane)
-            SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::smallint[])
+            INSERT INTO outbox (project_id, email_id, lane, due_at, created_at)
+            SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now())
+              FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[])
+                   AS queued (project_id, email_id, lane, scheduled_at)
             """;
 
     /**
@@ -69,7 +76,9 @@ final class OutboxStore {
                         texts(contents, content -> content.from().address().value()),
                         texts(contents, content -> content.from().name().orElse(null)),
                         texts(contents, content -> content.replyTo().orElse(null)),
-                        texts(contents, content -> headers(content.headers()))))
+                        texts(contents, content -> headers(content.headers())),
+                        texts(contents, content -> content.text().orElse(null)),
+                        texts(contents, OutboxStore::recipients)))
                 .mapEmpty();
     }
 
@@ -108,7 +117,8 @@ final class OutboxStore {
                         texts(emails, email -> variables(email.kept(), email.once())),
                         column(emails, Boolean.class, email -> email.tracking().orElse(null)),
                         texts(emails, NewEmail::requestId),
-                        uuids(emails, OutboxStore::execution)))
+                        uuids(emails, OutboxStore::execution),
+                        times(emails)))
                 .mapEmpty();
     }
 
@@ -117,7 +127,8 @@ final class OutboxStore {
                 .execute(Tuple.of(
                         uuids(emails, email -> email.project().value()),
                         uuids(emails, email -> email.id().value()),
-                        column(emails, Short.class, email -> email.source().lane())))
+                        column(emails, Short.class, email -> email.source().lane()),
+                        times(emails)))
                 .mapEmpty();
     }
 
@@ -140,6 +151,18 @@ final class OutboxStore {
         headers.forEach(
                 header -> list.add(new JsonObject().put("name", header.name()).put("value", header.value())));
         return Json.encode(list);
+    }
+
+    private static @Nullable String recipients(Content content) {
+        return content.destination().isPresent()
+                ? DestinationFieldsStore.json(content.destination().get())
+                : null;
+    }
+
+    private static OffsetDateTime[] times(List<NewEmail> emails) {
+        return column(emails, OffsetDateTime.class, email -> email.scheduledAt()
+                .map(at -> at.atOffset(ZoneOffset.UTC))
+                .orElse(null));
     }
 
     private static <R> UUID[] uuids(List<R> rows, Function<R, @Nullable UUID> value) {

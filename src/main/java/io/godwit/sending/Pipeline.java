@@ -66,7 +66,7 @@ final class Pipeline {
                 new Gate(journal, ports.database().availability(), relay, breaker),
                 new Failures(settings.retries(), metrics, books, breaker),
                 new StartQueue(settings.concurrency(), System::nanoTime));
-        this.claims = new Claims(ports.database(), leases, sender, settings, metrics, breaker);
+        this.claims = new Claims(ports.database(), leases, sender, settings, metrics, breaker, journal.node());
     }
 
     private Composer composer() {
@@ -83,6 +83,7 @@ final class Pipeline {
     /** Completes when what an earlier process left in the journal is recorded and the queue is being worked. */
     Future<Void> start() {
         return books.replay()
+                .compose(replayed -> claims.endLeases())
                 .compose(replayed -> vertx.executeBlocking(this::forgetReplayed, false))
                 .onSuccess(ready -> run());
     }

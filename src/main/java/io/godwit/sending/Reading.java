@@ -35,6 +35,8 @@ final class Reading {
                 email.summary(),
                 subject(email, links),
                 body(email, links),
+                text(email, links),
+                email.destination(),
                 email.headers().isEmpty() ? Optional.empty() : Optional.of(headers(email.headers())),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
                 attempts,
@@ -55,24 +57,28 @@ final class Reading {
         if (email.isInbound()) {
             return email.body();
         }
-        return email.body()
-                .map(source -> footed(email, Rendering.html(source).render(values(email, links), date(email)), links));
+        return email.body().map(source -> unsubscribe(email, links)
+                .in(Rendering.html(source).render(values(email, links), date(email))));
     }
 
-    /** About the moment its first attempt began, which is the date it was rendered with. */
+    /** About the moment its first attempt began, or is to begin, which is the date it is rendered with. */
     private static Instant date(LoggedEmail email) {
-        return email.summary().sentAt().orElse(email.summary().createdAt());
+        var summary = email.summary();
+        return summary.sentAt().or(summary::scheduledAt).orElse(summary.createdAt());
     }
 
-    private String footed(LoggedEmail email, String html, Optional<String> links) {
-        var sender = email.summary().from().map(EmailAddress::new).orElseThrow();
+    private Optional<String> text(LoggedEmail email, Optional<String> links) {
+        return email.text().map(source -> unsubscribe(email, links)
+                .inText(Rendering.text(source).render(values(email, links), date(email))));
+    }
+
+    private Unsubscribe unsubscribe(LoggedEmail email, Optional<String> links) {
         return new Unsubscribe(
-                        variables.unsubscribeUrl(reader(email, links)),
-                        email.summary().type(),
-                        sender,
-                        email.voice(),
-                        values(email, links))
-                .in(html);
+                variables.unsubscribeUrl(reader(email, links)),
+                email.summary().type(),
+                email.summary().from().map(EmailAddress::new).orElseThrow(),
+                email.voice(),
+                values(email, links));
     }
 
     private Map<String, @Nullable Object> values(LoggedEmail email, Optional<String> links) {

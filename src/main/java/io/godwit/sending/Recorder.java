@@ -60,6 +60,37 @@ final class Recorder {
                 .mapEmpty();
     }
 
+    /**
+     * The same for what an earlier process had accepted. Most of it is recorded already: only an email that waits still, in the
+     * hands of somebody else, was claimed again in between.
+     */
+    Future<Void> replay(List<Result> found) {
+        var replayed = found.stream().map(this::replay).toList();
+        return Future.join(replayed).otherwiseEmpty().compose(ended -> {
+            var unknown = replayed.stream()
+                    .filter(one -> one.succeeded() && !one.result().ours())
+                    .map(one -> one.result().result())
+                    .toList();
+            return unknown.isEmpty() ? Future.succeededFuture() : reportFenced(unknown);
+        });
+    }
+
+    private Future<Recorded> replay(Result result) {
+        unrecorded++;
+        return results.add(result).onComplete(ended -> forget(result)).map(Recorder::required);
+    }
+
+    private Future<Void> reportFenced(List<Result> unknown) {
+        return Deadline.on(new ClaimStore()
+                        .queued(
+                                database.workers(),
+                                unknown.stream().map(Result::ticket).toList()))
+                .onSuccess(queued -> unknown.stream()
+                        .filter(result -> queued.contains(result.ticket()))
+                        .forEach(this::fenced))
+                .mapEmpty();
+    }
+
     /** How many results the tables do not know yet. */
     int unrecorded() {
         return unrecorded;
@@ -71,12 +102,20 @@ final class Recorder {
     }
 
     private Recorded check(Result result, Optional<Recorded> written) {
-        var recorded = written.orElseThrow(() -> new IllegalStateException("PostgreSQL refuses a result"));
+        var recorded = required(written);
         if (!recorded.ours()) {
-            metrics.fenced();
-            log(result, "A result came after the row had been claimed again, and was not recorded");
+            fenced(result);
         }
         return recorded;
+    }
+
+    private static Recorded required(Optional<Recorded> written) {
+        return written.orElseThrow(() -> new IllegalStateException("PostgreSQL refuses a result"));
+    }
+
+    private void fenced(Result result) {
+        metrics.fenced();
+        log(result, "A result came after the row had been claimed again, and was not recorded");
     }
 
     private Future<List<Optional<Recorded>>> write(List<Result> batch) {

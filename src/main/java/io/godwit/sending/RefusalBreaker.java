@@ -46,11 +46,7 @@ final class RefusalBreaker {
     private Map<ProjectId, Open> open = Map.of();
 
     RefusalBreaker(
-            Database database,
-            RefusalSettings settings,
-            RefusalNotices notices,
-            SendMetrics metrics,
-            Relay relay) {
+            Database database, RefusalSettings settings, RefusalNotices notices, SendMetrics metrics, Relay relay) {
         this.database = database;
         this.settings = settings;
         this.notices = notices;
@@ -81,7 +77,9 @@ final class RefusalBreaker {
     /** What was claimed of projects whose breaker is open is a probe. */
     void claimed(List<Ticket> tickets) {
         if (!open.isEmpty()) {
-            tickets.stream().filter(ticket -> open.containsKey(ticket.project())).forEach(probes::add);
+            tickets.stream()
+                    .filter(ticket -> open.containsKey(ticket.project()))
+                    .forEach(probes::add);
         }
     }
 
@@ -93,7 +91,8 @@ final class RefusalBreaker {
     /** Whether the refusal is one of those a breaker is open for. */
     private boolean isCommon(ProjectId project, String pattern) {
         var breaker = open.get(project);
-        return relay.isRefusing(pattern) || (breaker != null && breaker.pattern().equals(pattern));
+        return relay.isRefusing(pattern)
+                || (breaker != null && breaker.pattern().equals(pattern));
     }
 
     /** Whether an email can end by the refusal that was held. */
@@ -174,15 +173,15 @@ final class RefusalBreaker {
 
     private RefusalWindow window(ProjectId project) {
         return windows.computeIfAbsent(
-                project,
-                first -> new RefusalWindow(settings.recipients(), settings.domains(), 1, settings.window()));
+                project, first -> new RefusalWindow(settings.recipients(), settings.domains(), 1, settings.window()));
     }
 
     private void pauseAll(String pattern, String reply) {
         relay.refusesAll(pattern, reply);
         LOG.atError()
                 .addKeyValue("reply", reply)
-                .log("The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
+                .log(
+                        "The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
         ended(store.free(database.workers(), Optional.empty(), pattern));
     }
 
@@ -194,7 +193,8 @@ final class RefusalBreaker {
         LOG.atError()
                 .addKeyValue("project", project)
                 .addKeyValue("reply", reply)
-                .log("Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
+                .log(
+                        "Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
         opening.add(project);
         ended(database.workerTransaction(tx -> store.open(tx, project, pattern, reply, settings.pause())
                         .compose(tell -> store.free(tx, Optional.of(project), pattern)

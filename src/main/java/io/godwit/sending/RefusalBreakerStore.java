@@ -121,9 +121,7 @@ final class RefusalBreakerStore {
 
     /** Has everything tried again that is held with this refusal, of one project or, without one, of all. */
     Future<Void> free(SqlClient db, Optional<ProjectId> project, String pattern) {
-        return db.preparedQuery(FREE)
-                .execute(Tuple.of(uuid(project), pattern))
-                .mapEmpty();
+        return db.preparedQuery(FREE).execute(Tuple.of(uuid(project), pattern)).mapEmpty();
     }
 
     private static @Nullable UUID uuid(Optional<ProjectId> project) {

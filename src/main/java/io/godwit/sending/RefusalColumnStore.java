@@ -30,9 +30,7 @@ final class RefusalColumnStore {
 
     static HeldRefusal read(JsonObject column) {
         var reply = new Reply(
-                column.getInteger("code"),
-                Optional.ofNullable(column.getString("enhanced")),
-                column.getString("text"));
+                column.getInteger("code"), Optional.ofNullable(column.getString("enhanced")), column.getString("text"));
         var verdict = new Verdict(
                 Optional.of(Outcome.valueOf(column.getString("outcome"))),
                 Optional.of(End.valueOf(column.getString("status"))),

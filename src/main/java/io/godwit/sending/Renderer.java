@@ -47,7 +47,7 @@ final class Renderer {
     /** @param links the base of its links, where it is not our own address */
     Rendered render(Outgoing email, Content content, Optional<String> links) {
         var reader = reader(email, links);
-        var wording = wordings.of(content.id(), content.subject(), content.body());
+        var wording = wordings.of(content);
         var all = variables.over(email.kept(), email.once(), reader);
         var unsubscribe = new Unsubscribe(
                 variables.unsubscribeUrl(reader),
@@ -56,7 +56,9 @@ final class Renderer {
                 email.standing().voice(),
                 all);
         var subject = HeaderValues.oneLine(bounded(wording.subject(), all, MAX_SUBJECT, email.date()));
-        var body = body(email, reader, unsubscribe.in(bounded(wording.body(), all, MAX_BODY, email.date())));
+        var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY, email.date()));
+        var text = wording.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
+        var body = body(email, reader, html, text);
         var logged = email.once().isEmpty()
                 ? subject
                 : HeaderValues.oneLine(
@@ -65,10 +67,12 @@ final class Renderer {
     }
 
     /** The text of a followed mail shows the author's addresses: ours are long, and nothing opens a text. */
-    private Body body(Outgoing email, Reader reader, String html) {
+    private Body body(Outgoing email, Reader reader, String html, Optional<String> text) {
         return email.isFollowed()
-                ? new Body(trail.mark(html, reader.link(), variables.base(reader)), Optional.of(PlainText.of(html)))
-                : new Body(html, Optional.empty());
+                ? new Body(
+                        trail.mark(html, reader.link(), variables.base(reader)),
+                        text.or(() -> Optional.of(PlainText.of(html))))
+                : new Body(html, text);
     }
 
     /** @param text empty: to be made from the HTML */
@@ -94,11 +98,13 @@ final class Renderer {
     }
 
     private Message message(Outgoing email, Content content, String subject, Body body, Unsubscribe unsubscribe) {
+        var destination = destination(email, content);
         return new Message(
                 messageId(email.ticket(), content.from().address()),
                 email.date(),
                 HeaderValues.oneLine(content.from()),
-                HeaderValues.oneLine(new Mailbox(email.toName(), email.to())),
+                oneLine(destination.to()),
+                oneLine(destination.cc()),
                 content.replyTo().map(address -> new Mailbox(Optional.empty(), new EmailAddress(address))),
                 subject,
                 body.html(),
@@ -108,6 +114,15 @@ final class Renderer {
                         unsubscribe.beside(
                                 content.headers(), body.html(), email.ticket().project()))),
                 content.attachments());
+    }
+
+    private static DestinationFields destination(Outgoing email, Content content) {
+        return content.destination()
+                .orElseGet(() -> new DestinationFields(List.of(new Mailbox(email.toName(), email.to())), List.of()));
+    }
+
+    private static List<Mailbox> oneLine(List<Mailbox> mailboxes) {
+        return mailboxes.stream().map(HeaderValues::oneLine).toList();
     }
 
     /** With the token by which a report about the mail is believed, beside those the author gave. */

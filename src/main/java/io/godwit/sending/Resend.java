@@ -41,8 +41,10 @@ record Resend(EmailId original, Content content, NewEmail email) {
                 new ContentId(Ids.next()),
                 stored.subject(),
                 stored.body(),
+                stored.text(),
                 stored.from(),
                 stored.replyTo(),
+                stored.destination(),
                 stored.headers(),
                 stored.attachments());
         var summary = email.summary();

@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param at when it came, by this node's clock
  * @param refusal by which the email ends when its pause is over
  */
-record Result(
-        Ticket ticket, Verdict verdict, Optional<String> subject, Instant at, Optional<HeldRefusal> refusal) {
+record Result(Ticket ticket, Verdict verdict, Optional<String> subject, Instant at, Optional<HeldRefusal> refusal) {
 
     Result(Ticket ticket, Verdict verdict, Optional<String> subject, Instant at) {
         this(ticket, verdict, subject, at, Optional.empty());

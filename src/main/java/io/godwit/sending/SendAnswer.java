@@ -1,15 +1,30 @@
 package io.godwit.sending;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.godwit.sending.Submission.Accepted;
 import io.godwit.sending.Submission.Receipt;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to {@code POST /v1/send}; the members of {@code data} stand beside it too, for first-generation clients. */
-record SendAnswer(boolean success, Result data, List<Item> emails, Instant timestamp) {
+record SendAnswer(
+        boolean success,
+        Result data,
+        List<Item> emails,
+        @JsonInclude(Include.NON_NULL) @Nullable Instant scheduledAt,
+        Instant timestamp) {
 
-    /** What was queued, in the order of the recipients. */
-    record Result(List<Item> emails, Instant timestamp) {}
+    /**
+     * What was queued, in the order of the recipients.
+     *
+     * @param scheduledAt absent from the answer to mail that goes out at once
+     */
+    record Result(
+            List<Item> emails,
+            @JsonInclude(Include.NON_NULL) @Nullable Instant scheduledAt,
+            Instant timestamp) {}
 
     /** One email, named by its id. */
     record Item(Person contact, String email) {}
@@ -19,7 +34,8 @@ record SendAnswer(boolean success, Result data, List<Item> emails, Instant times
 
     static Object of(Receipt receipt) {
         var items = receipt.accepted().stream().map(SendAnswer::item).toList();
-        return new SendAnswer(true, new Result(items, receipt.at()), items, receipt.at());
+        var scheduledAt = receipt.scheduledAt().orElse(null);
+        return new SendAnswer(true, new Result(items, scheduledAt, receipt.at()), items, scheduledAt, receipt.at());
     }
 
     private static Item item(Accepted accepted) {

@@ -1,9 +1,11 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailId;
 import io.godwit.core.EventId;
 import io.godwit.core.Ids;
 import io.godwit.core.IsoTime;
 import io.godwit.core.MessageIds;
+import io.godwit.core.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.Recorded.Ended;
 import io.godwit.sending.Verdict.End;
@@ -14,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The events that follow from results: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed}. */
+/**
+ * The events of mail: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed} follow from results,
+ * {@code email.cancelled} from a caller's wish.
+ */
 final class SendEvents {
 
     private SendEvents() {}
@@ -54,15 +59,31 @@ final class SendEvents {
                 ended.depth());
     }
 
+    /** Tells that an email was called back while it waited. */
+    static NewEvent cancelled(ProjectId project, EmailId email, Ended ended, MessageIds ids) {
+        return new NewEvent(
+                project,
+                new EventId(Ids.next()),
+                ended.contact(),
+                "email.cancelled",
+                with(base(project, email, ended, ids), "cancelledAt", ended),
+                Optional.of(email),
+                ended.depth());
+    }
+
     private static Map<String, @Nullable Object> base(Recorded recorded, Ended ended, MessageIds ids) {
         var ticket = recorded.result().ticket();
+        return base(ticket.project(), ticket.email(), ended, ids);
+    }
+
+    private static Map<String, @Nullable Object> base(ProjectId project, EmailId email, Ended ended, MessageIds ids) {
         var domain = ended.from().substring(ended.from().indexOf('@') + 1);
         var data = new LinkedHashMap<String, @Nullable Object>();
         data.put("subject", ended.subject());
         data.put("from", ended.from());
         data.put("fromName", ended.fromName());
-        data.put("messageId", ids.write(ticket.project(), ticket.email(), domain));
-        data.put("emailId", ticket.email().toString());
+        data.put("messageId", ids.write(project, email, domain));
+        data.put("emailId", email.toString());
         data.put("templateId", text(ended.template()));
         data.put("campaignId", text(ended.campaign()));
         data.put("sourceType", ended.source());

@@ -3,22 +3,26 @@ package io.godwit.sending;
 import io.godwit.contacts.CustomData;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SingleLine;
-import io.godwit.smtp.Attachment;
 import io.godwit.smtp.Header;
 import io.godwit.web.Body;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The body of {@code POST /v1/send}.
  *
+ * @param scheduledAt empty: at once
+ * @param text the plain text beside the HTML; empty: made from it
  * @param template as written: what names no template is a 404, not a mistake of form
  * @param senderName the deprecated {@code name}; counts where {@code from} has none
  */
 record SendRequest(
-        List<Addressee> to,
+        Recipients recipients,
+        Optional<Instant> scheduledAt,
         Optional<String> subject,
         Optional<String> body,
+        Optional<String> text,
         Optional<String> template,
         Optional<Addressee> from,
         Optional<String> senderName,
@@ -27,7 +31,7 @@ record SendRequest(
         CustomData data,
         Optional<EmailAddress> reply,
         List<Header> headers,
-        List<Attachment> attachments) {
+        List<AttachedFile> attachments) {
 
     /** RFC 5322 §2.1.1. */
     private static final int MAX_SUBJECT = 998;
@@ -35,11 +39,13 @@ record SendRequest(
     private static final int MAX_TEMPLATE = 255;
 
     /** {@code relayHeaders} allows headers that steer the relay. */
-    static SendRequest parse(Body body, boolean relayHeaders) {
+    static SendRequest parse(Body body, Instant now, boolean relayHeaders) {
         body.ignores("type", "withUnsubscribe");
-        var to = Addressee.several(body, "to");
+        var recipients = Recipients.read(body);
+        var scheduledAt = SendTime.read(body, now);
         var subject = subject(body);
-        var text = body.optionalText("body", 1, Integer.MAX_VALUE);
+        var html = body.optionalText("body", 1, Integer.MAX_VALUE);
+        var text = body.optionalText("text", 1, Integer.MAX_VALUE);
         var template = body.optionalText("template", 1, MAX_TEMPLATE);
         if (!body.has("template") && !(body.has("subject") && body.has("body"))) {
             body.issue("template", "custom", "Either template, or both subject and body, must be given");
@@ -49,11 +55,24 @@ record SendRequest(
         var subscribed = body.optionalFlag("subscribed");
         var tracking = body.optionalFlag("tracking");
         var data = CustomData.read(body, "data");
-        var reply = body.optionalEmail("reply");
+        var reply = body.optionalEmail(Aliases.given(body, "reply", "replyTo", "reply_to"));
         var headers = CustomHeaders.read(body, "headers", relayHeaders);
         var files = AttachedFiles.read(body, "attachments");
         return body.build(() -> new SendRequest(
-                to, subject, text, template, from, name, subscribed, tracking, data, reply, headers, files));
+                recipients,
+                scheduledAt,
+                subject,
+                html,
+                text,
+                template,
+                from,
+                name,
+                subscribed,
+                tracking,
+                data,
+                reply,
+                headers,
+                files));
     }
 
     private static Optional<String> subject(Body body) {
@@ -69,6 +88,8 @@ record SendRequest(
         return template.isPresent()
                 && subject.isEmpty()
                 && body.isEmpty()
+                && text.isEmpty()
+                && recipients.destination().isEmpty()
                 && from.isEmpty()
                 && senderName.isEmpty()
                 && reply.isEmpty()

@@ -1,6 +1,5 @@
 package io.godwit.sending;
 
-import io.godwit.core.EmailId;
 import io.godwit.core.Failure;
 import io.godwit.core.Ids;
 import io.godwit.core.ProjectId;
@@ -8,7 +7,6 @@ import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.projects.Project;
-import io.godwit.sending.Submission.Recipient;
 import io.godwit.templates.SenderCheck;
 import io.godwit.templates.Template;
 import io.godwit.templates.Templates;
@@ -77,9 +75,10 @@ public final class SendRoutes implements Routes {
 
     private Future<SendRequest> request(Call call) {
         var body = call.body();
+        var now = Clock.systemUTC().instant();
         return AttachedFiles.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
-                ? Future.succeededFuture(SendRequest.parse(body, relayHeaders))
-                : ports.workers().executeBlocking(() -> SendRequest.parse(body, relayHeaders), false);
+                ? Future.succeededFuture(SendRequest.parse(body, now, relayHeaders))
+                : ports.workers().executeBlocking(() -> SendRequest.parse(body, now, relayHeaders), false);
     }
 
     private Future<Letter> letter(Tenant tenant, SendRequest request) {
@@ -128,13 +127,8 @@ public final class SendRoutes implements Routes {
                 letter.templateId(),
                 letter.type(),
                 request.tracking(),
-                request.to().stream()
-                        .map(addressee -> recipient(request, addressee))
-                        .toList(),
+                request.recipients().each(request.data(), request.subscribed()),
+                request.scheduledAt(),
                 SendAnswer::of);
-    }
-
-    private static Recipient recipient(SendRequest request, Addressee addressee) {
-        return addressee.recipient(request.data(), request.subscribed(), new EmailId(Ids.next()));
     }
 }

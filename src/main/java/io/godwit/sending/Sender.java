@@ -45,13 +45,7 @@ final class Sender {
     private final StartQueue queue;
     private Runnable hungry = () -> {};
 
-    Sender(
-            Transport transport,
-            Attempts attempts,
-            Composer composer,
-            Gate gate,
-            Failures failures,
-            StartQueue queue) {
+    Sender(Transport transport, Attempts attempts, Composer composer, Gate gate, Failures failures, StartQueue queue) {
         this.transport = transport;
         this.attempts = attempts;
         this.composer = composer;

@@ -10,6 +10,7 @@ import io.godwit.templates.TemplateType;
 import io.godwit.web.Claim;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One validated call of {@code POST /v1/send}: all of it is written in one transaction, or nothing.
  *
- * @param recipients 1 to 1,000, in the caller's order, duplicates kept
+ * @param recipients 1 to 1,000, in the caller's order, duplicates kept; one of {@code to} is the first
+ * @param scheduledAt when the mail goes out; empty: at once
  * @param answer makes the body of the 200 from what was written; it is kept with the idempotency key
  */
 public record Submission(
@@ -30,18 +32,50 @@ public record Submission(
         TemplateType type,
         Optional<Boolean> tracking,
         List<Recipient> recipients,
+        Optional<Instant> scheduledAt,
         Function<Receipt, Object> answer) {
 
     public Submission {
         recipients = List.copyOf(recipients);
     }
 
-    /** One recipient and what only this email gets to see. */
-    public record Recipient(
-            ContactChange contact, EmailId email, Optional<String> name, Map<String, @Nullable Object> once) {}
+    /** The list of a call that names a recipient. */
+    public enum RecipientKind {
+        TO,
+        CC,
+        BCC
+    }
 
-    /** What was written, in the order of the recipients. */
-    public record Receipt(List<Accepted> accepted, Instant at) {
+    /**
+     * One recipient and what only this email gets to see.
+     *
+     * @param position in its list, from 0
+     */
+    public record Recipient(
+            RecipientKind kind,
+            int position,
+            ContactChange contact,
+            EmailId email,
+            Optional<String> name,
+            Map<String, @Nullable Object> once) {
+
+        /** As mistakes name it: {@code to.0}. */
+        public String field() {
+            return kind.name().toLowerCase(Locale.ROOT) + "." + position;
+        }
+
+        /** Whether it is a copy of what somebody else is sent. */
+        public boolean isCopy() {
+            return kind != RecipientKind.TO;
+        }
+    }
+
+    /**
+     * What was written, in the order of the recipients.
+     *
+     * @param scheduledAt when it goes out; empty: at once
+     */
+    public record Receipt(List<Accepted> accepted, Instant at, Optional<Instant> scheduledAt) {
 
         public Receipt {
             accepted = List.copyOf(accepted);

@@ -31,6 +31,14 @@ record Unsubscribe(
                 : HtmlLinks.replace(html, UnaryOperator.identity(), footer());
     }
 
+    /** The caller's own plain text, likewise. */
+    String inText(String text) {
+        var language = voice.to(values);
+        return type != TemplateType.MARKETING || text.contains(url)
+                ? text
+                : text + "\n\n" + language.footer(voice.project()) + "\n" + language.unsubscribe() + ": " + url + "\n";
+    }
+
     private String footer() {
         var language = voice.to(values);
         return "<p lang=\"" + language.tag() + "\" style=\"font-size:12px;color:#666;text-align:center\">"

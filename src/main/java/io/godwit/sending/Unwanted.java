@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Why an email must not go out any more, though it was accepted: the world moved on while it waited. Indexes of the log are made by
- * these sentences (V27): who changes one changes those.
+ * these sentences (V27, V38): who changes one changes those.
  */
 public final class Unwanted {
 
@@ -17,6 +17,9 @@ public final class Unwanted {
 
     /** What the log says of mail whose campaign was cancelled before it could go out. */
     public static final String CAMPAIGN_CANCELLED = "The campaign was cancelled";
+
+    /** What the log says of mail its caller called back while it waited. */
+    static final String CANCELLED = "The email was cancelled";
 
     static final String CONTACT_DELETED = "The contact was deleted";
 

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.ContentId;
 import io.godwit.templates.Rendering;
+import java.util.Optional;
 
 /**
  * Contents compiled, so that what many emails share is parsed once. A content never changes, so nothing here goes stale.
@@ -26,17 +27,26 @@ final class Wordings {
         this.maxCached = maxCharacters / 8;
     }
 
-    /** Subject and body of one content, ready to render. */
-    record Wording(Rendering subject, Rendering body, int weight) {}
+    /** Subject, body and the caller's own plain text of one content, ready to render. */
+    record Wording(Rendering subject, Rendering body, Optional<Rendering> text, int weight) {}
 
-    Wording of(ContentId id, String subject, String body) {
-        return subject.length() + body.length() > maxCached
-                ? compile(subject, body)
-                : cache.get(id, missing -> compile(subject, body));
+    Wording of(Content content) {
+        return characters(content) > maxCached
+                ? compile(content)
+                : cache.get(content.id(), missing -> compile(content));
     }
 
-    private static Wording compile(String subject, String body) {
+    private static int characters(Content content) {
+        return content.subject().length()
+                + content.body().length()
+                + content.text().map(String::length).orElse(0);
+    }
+
+    private static Wording compile(Content content) {
         return new Wording(
-                Rendering.text(subject), Rendering.html(body), COMPILED_FACTOR * (subject.length() + body.length()));
+                Rendering.text(content.subject()),
+                Rendering.html(content.body()),
+                content.text().map(Rendering::text),
+                COMPILED_FACTOR * characters(content));
     }
 }

@@ -20,9 +20,10 @@ final class AttachmentHeader {
 
     private AttachmentHeader() {}
 
-    static void write(Octets out, Attachment attachment) {
+    /** @param asMessage whether it is written as the message it is; other composite types go as unknown octets */
+    static void write(Octets out, Attachment attachment, boolean asMessage) {
         var name = fileName(attachment.filename());
-        var type = type(attachment.contentType());
+        var type = asMessage ? message() : type(attachment.contentType());
         out.ascii("Content-Type: ").ascii(type.getBaseType());
         out.line(named(type.getParameterList(), name));
         out.ascii("Content-Disposition: ").ascii(attachment.inline() ? "inline" : "attachment");
@@ -101,6 +102,10 @@ final class AttachmentHeader {
         } catch (ParseException unreadable) {
             return unknown();
         }
+    }
+
+    private static ContentType message() {
+        return new ContentType("message", "rfc822", new ParameterList());
     }
 
     private static ContentType unknown() {

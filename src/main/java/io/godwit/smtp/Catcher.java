@@ -34,11 +34,13 @@ public final class Catcher {
             Optional.empty());
 
     private final MailSettings settings;
+    private final String publicUrl;
     private final WorkerExecutor workers;
     private final CaughtMails mails;
     private final MailDoor door;
 
-    private Catcher(MailSettings settings, WorkerExecutor workers, CaughtMails mails, MailDoor door) {
+    private Catcher(MailSettings settings, String publicUrl, WorkerExecutor workers, CaughtMails mails, MailDoor door) {
+        this.publicUrl = publicUrl;
         this.settings = settings;
         this.workers = workers;
         this.mails = mails;
@@ -49,12 +51,13 @@ public final class Catcher {
      * Completes when it listens and what an earlier run has kept is listed.
      *
      * @param folder where the messages are kept, usually {@code <data dir>/mailbox}
+     * @param publicUrl by whose name a public mailbox is read
      */
-    public static Future<Catcher> start(Vertx vertx, Path folder, MailSettings settings) {
+    public static Future<Catcher> start(Vertx vertx, Path folder, MailSettings settings, String publicUrl) {
         var workers = vertx.createSharedWorkerExecutor("mailbox", WORKERS);
         return workers.executeBlocking(() -> CaughtMails.open(folder, settings.catcherKeeps()))
                 .compose(mails -> MailDoor.open(vertx, DOOR, new Keeper(workers, mails))
-                        .map(door -> new Catcher(settings, workers, mails, door)));
+                        .map(door -> new Catcher(settings, publicUrl, workers, mails, door)));
     }
 
     /** Takes everything. */
@@ -94,7 +97,7 @@ public final class Catcher {
 
     /** The pages under {@code /dev/mailbox}. */
     public Routes routes() {
-        return new MailboxRoutes(workers, mails, settings.catcherPublic());
+        return new MailboxRoutes(workers, mails, settings.catcherPublic(), publicUrl);
     }
 
     public Future<Void> close() {

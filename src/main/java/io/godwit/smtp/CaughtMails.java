@@ -1,14 +1,17 @@
 package io.godwit.smtp;
 
 import io.godwit.core.Ids;
+import io.godwit.core.PrivateFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -40,7 +43,7 @@ final class CaughtMails {
 
     /** Reads the heads of what an earlier run has kept. */
     static CaughtMails open(Path folder, int keep) throws IOException {
-        var mails = new CaughtMails(Files.createDirectories(folder), keep);
+        var mails = new CaughtMails(PrivateFiles.createDirectories(folder), keep);
         try (var files = Files.newDirectoryStream(folder)) {
             for (var file : files) {
                 mails.find(file);
@@ -89,7 +92,8 @@ final class CaughtMails {
         var head = Arrays.copyOf(message, Math.min(message.length, HEAD));
         var mail = CaughtMail.of(id, envelope, head, message.length).orElseThrow();
         var unfinished = folder.resolve(id + UNFINISHED);
-        try (var out = Files.newOutputStream(unfinished)) {
+        try (var out = Channels.newOutputStream(
+                PrivateFiles.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
             out.write(mail.preface());
             out.write(message);
         }

@@ -1,7 +1,9 @@
 package io.godwit.smtp;
 
 import io.godwit.core.Mailbox;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Writes header fields: encoded where they must be, folded at 78 characters where that is possible, never beyond 998. */
 final class HeaderField {
@@ -24,14 +26,26 @@ final class HeaderField {
 
     /** One address with its name (RFC 5322 §3.4). */
     static void mailbox(Octets out, String name, Mailbox mailbox) {
-        var address = "<" + HeaderText.address(mailbox.address().value()) + ">";
-        var display =
-                mailbox.name().map(HeaderText::printable).map(String::strip).filter(text -> !text.isEmpty());
-        if (display.isEmpty()) {
-            folded(out, name, address.substring(1, address.length() - 1));
-        } else {
-            folded(out, name, phrase(display.get(), name.length() + 2) + " " + address);
-        }
+        folded(out, name, written(mailbox, name.length() + 2));
+    }
+
+    /** Addresses with their names, in one field (RFC 5322 §3.6.3). */
+    static void mailboxes(Octets out, String name, List<Mailbox> mailboxes) {
+        var column = name.length() + 2;
+        folded(
+                out,
+                name,
+                mailboxes.stream().map(mailbox -> written(mailbox, column)).collect(Collectors.joining(", ")));
+    }
+
+    private static String written(Mailbox mailbox, int column) {
+        var address = HeaderText.address(mailbox.address().value());
+        return mailbox.name()
+                .map(HeaderText::printable)
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .map(display -> phrase(display, column) + " <" + address + ">")
+                .orElse(address);
     }
 
     private static String phrase(String text, int column) {

@@ -60,7 +60,8 @@ public final class MailClientTransport implements Transport {
     }
 
     private Future<Reply> deliver(String name, Parcel parcel, Progress progress) {
-        return slots.take().compose(line -> line.send(name, parcel, progress).onComplete(ended -> slots.giveBack(line)));
+        return slots.take()
+                .compose(line -> line.send(name, parcel, progress).onComplete(ended -> slots.giveBack(line)));
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * The caught mail, as a page and as JSON, for this machine unless the settings say otherwise. Mail is hostile: it is shown
@@ -29,10 +28,6 @@ final class MailboxRoutes implements Routes {
     private static final String MAIL_POLICY = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
             + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-    /** Names by which a browser on this machine reaches it; another name may be a stranger's page that points here. */
-    private static final Pattern LOCAL_NAME = Pattern.compile(
-            "(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
-
     static final String MESSAGES = "/dev/mailbox/messages";
     private static final int MOST = 100_000;
     /** What one answer may hold of messages; older ones are listed without their bodies. */
@@ -41,11 +36,13 @@ final class MailboxRoutes implements Routes {
     private final WorkerExecutor workers;
     private final CaughtMails mails;
     private final boolean isPublic;
+    private final String publicUrl;
 
-    MailboxRoutes(WorkerExecutor workers, CaughtMails mails, boolean isPublic) {
+    MailboxRoutes(WorkerExecutor workers, CaughtMails mails, boolean isPublic, String publicUrl) {
         this.workers = workers;
         this.mails = mails;
         this.isPublic = isPublic;
+        this.publicUrl = publicUrl;
     }
 
     @Override
@@ -140,9 +137,12 @@ final class MailboxRoutes implements Routes {
     }
 
     private void admit(Call call) {
-        var local = Locality.isLocal(call)
-                && LOCAL_NAME.matcher(call.header("host").orElse("localhost")).matches();
-        if (!isPublic && !local) {
+        if (isPublic && !Locality.isOurs(call, publicUrl)) {
+            throw Failure.of(
+                    Kind.FORBIDDEN,
+                    "The mailbox answers only to the name of the public URL; public.url (GODWIT_PUBLIC_URL) changes it");
+        }
+        if (!isPublic && !Locality.isLocal(call)) {
             throw Failure.of(
                     Kind.FORBIDDEN,
                     "The mailbox answers only this machine, as localhost; mail.catcher.public (GODWIT_MAIL_CATCHER_PUBLIC) opens it");

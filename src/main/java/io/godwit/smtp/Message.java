@@ -10,6 +10,8 @@ import java.util.Optional;
  *
  * @param messageId without its brackets; the same in every copy
  * @param date the same in every copy
+ * @param to at least one
+ * @param cc shown in every copy, like {@code to}; who gets a blind copy stands in the envelope alone
  * @param html the HTML body
  * @param text the plain text beside it; empty: generated from the HTML
  */
@@ -17,7 +19,8 @@ public record Message(
         String messageId,
         Instant date,
         Mailbox from,
-        Mailbox to,
+        List<Mailbox> to,
+        List<Mailbox> cc,
         Optional<Mailbox> replyTo,
         String subject,
         String html,
@@ -26,6 +29,8 @@ public record Message(
         List<Attachment> attachments) {
 
     public Message {
+        to = List.copyOf(to);
+        cc = List.copyOf(cc);
         headers = List.copyOf(headers);
         attachments = List.copyOf(attachments);
     }

@@ -63,7 +63,10 @@ public final class MessageBuilder {
         HeaderField.plain(out, "Message-ID", "<" + HeaderText.address(message.messageId()) + ">");
         HeaderField.plain(out, "Date", DATE.format(message.date()));
         HeaderField.mailbox(out, "From", message.from());
-        HeaderField.mailbox(out, "To", message.to());
+        HeaderField.mailboxes(out, "To", message.to());
+        if (!message.cc().isEmpty()) {
+            HeaderField.mailboxes(out, "Cc", message.cc());
+        }
         message.replyTo().ifPresent(replyTo -> HeaderField.mailbox(out, "Reply-To", replyTo));
         HeaderField.text(out, "Subject", message.subject());
         for (var header : message.headers()) {

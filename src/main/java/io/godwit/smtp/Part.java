@@ -46,10 +46,12 @@ sealed interface Part {
 
         @Override
         public void write(Octets out) {
-            AttachmentHeader.write(out, attachment);
-            HeaderField.plain(out, "Content-Transfer-Encoding", TransferEncoding.BASE64.word());
+            var asMessage = AttachedMessage.canTravel(attachment);
+            var encoding = asMessage ? TransferEncoding.SEVEN_BIT : TransferEncoding.BASE64;
+            AttachmentHeader.write(out, attachment, asMessage);
+            HeaderField.plain(out, "Content-Transfer-Encoding", encoding.word());
             out.endLine();
-            TransferEncoding.BASE64.encode(attachment.bytes(), out);
+            encoding.encode(attachment.bytes(), out);
         }
     }
 

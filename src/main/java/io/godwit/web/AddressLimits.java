@@ -1,6 +1,8 @@
 package io.godwit.web;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Loop;
 import io.netty.util.NetUtil;
 import io.vertx.core.Vertx;
@@ -11,10 +13,11 @@ import java.util.function.LongSupplier;
 
 /**
  * How much one client address may do in a minute, over all nodes; an IPv6 client is known by its first 64 bits, because it
- * can take any address below. At most 100,000 addresses are watched at once, beyond them new ones are let through.
+ * can take any address below. At most 100,000 networks are watched each for itself, beyond them new ones share what is left.
  */
 public final class AddressLimits {
 
+    private static final int SECONDS = 60;
     private static final int SLOTS = 12;
     private static final int MOST = 100_000;
     private static final int NETWORK_OCTETS = 8;
@@ -39,6 +42,17 @@ public final class AddressLimits {
     /** Counts one if the address may; for what is known before it is done. */
     public boolean admit(String address) {
         return perMinute == 0 || counts.admit(network(address), perMinute).admitted();
+    }
+
+    /** The same, throwing {@code RATE_LIMIT_EXCEEDED} for who may not. */
+    void require(String address) {
+        if (perMinute > 0) {
+            var tally = counts.admit(network(address), perMinute);
+            if (!tally.admitted()) {
+                var seconds = (tally.slotsUntilRelief() * SECONDS) / SLOTS;
+                throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address", seconds);
+            }
+        }
     }
 
     /** Whether the address may do more, without counting; for what is only known afterwards. */

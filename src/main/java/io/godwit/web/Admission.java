@@ -22,13 +22,15 @@ final class Admission {
     private final Origins origins;
     private final Membership membership;
     private final RateLimits limits;
+    private final ClientLimits clients;
     private final BooleanSupplier databaseIsUp;
 
-    Admission(Guards guards, Origins origins, RateLimits limits, BooleanSupplier databaseIsUp) {
+    Admission(Guards guards, Origins origins, RateLimits limits, ClientLimits clients, BooleanSupplier databaseIsUp) {
         this.guards = guards;
         this.origins = origins;
         this.membership = new Membership(guards);
         this.limits = limits;
+        this.clients = clients;
         this.databaseIsUp = databaseIsUp;
     }
 
@@ -38,6 +40,9 @@ final class Admission {
         if (route.access() == Access.OPEN) {
             if (route.fromUs()) {
                 origins.checkOrigin(exchange.request());
+            }
+            if (route.perClient()) {
+                clients.open().require(exchange.clientAddress());
             }
             return Future.succeededFuture(Optional.empty());
         }
@@ -70,8 +75,13 @@ final class Admission {
     void admit(Exchange exchange, Visitor visitor) {
         visitor.grant().ifPresent(grant -> check(exchange, grant));
         exchange.admit(visitor);
-        var ownLimit = visitor.grant().map(Grant::requestsPerMinute).orElse(0);
-        limits.admit(visitor.scope(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+        if (visitor.isPublic()) {
+            clients.publicKeys().require(exchange.clientAddress());
+        }
+        var ownLimit = visitor.user().isPresent()
+                ? 0
+                : visitor.grant().map(Grant::requestsPerMinute).orElse(0);
+        limits.admit(visitor.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
         }

@@ -18,6 +18,9 @@ public final class Api {
     /** One megabyte, the body limit of a route that names none. */
     public static final long DEFAULT_LIMIT = 1 << 20;
 
+    /** 16 KB, the body limit of a route that is open to anybody and names none. */
+    public static final long OPEN_LIMIT = 16 << 10;
+
     private final List<Route> routes = new ArrayList<>();
 
     public Declaration get(String path) {
@@ -58,6 +61,7 @@ public final class Api {
      * @param project the parameter of the path that names the project; empty: the key or {@code X-Project-Id} does
      * @param evenDisabled whether a disabled project may call it although it changes something
      * @param fromUs whether other sites are refused although no credentials are needed
+     * @param perClient whether it counts against what one client address may ask of such routes in a minute
      * @param scope the narrow scope that opens it beside those that always do; FULL for none
      * @param bodyless whether the body may say nothing: {@code {}}, or none at all
      * @param parameters of the query, for a route that changes something; a GET asks for its own
@@ -77,6 +81,7 @@ public final class Api {
             Optional<String> project,
             boolean evenDisabled,
             boolean fromUs,
+            boolean perClient,
             Scope scope,
             boolean bodyless,
             Set<String> parameters,
@@ -90,7 +95,7 @@ public final class Api {
         private final HttpMethod method;
         private final String path;
         private Access access = Access.SECRET_KEY;
-        private long limit = DEFAULT_LIMIT;
+        private Optional<Long> limit = Optional.empty();
         private Optional<FileField> file = Optional.empty();
         private boolean form;
         private boolean raw;
@@ -99,6 +104,7 @@ public final class Api {
         private Optional<String> project = Optional.empty();
         private boolean evenDisabled;
         private boolean fromUs;
+        private boolean perClient;
         private Scope scope = Scope.FULL;
         private boolean bodyless;
         private Set<String> parameters = Set.of();
@@ -117,7 +123,7 @@ public final class Api {
         }
 
         public Declaration limit(long bytes) {
-            this.limit = bytes;
+            this.limit = Optional.of(bytes);
             return this;
         }
 
@@ -168,6 +174,12 @@ public final class Api {
             return this;
         }
 
+        /** Counts against what one client address may ask in a minute, before anything is looked up. */
+        public Declaration perClient() {
+            this.perClient = true;
+            return this;
+        }
+
         /** Also for keys of this narrow scope. */
         public Declaration scope(Scope scope) {
             this.scope = scope;
@@ -208,7 +220,7 @@ public final class Api {
                     method,
                     path,
                     access,
-                    limit,
+                    limit.orElse(access == Access.OPEN ? OPEN_LIMIT : DEFAULT_LIMIT),
                     file,
                     form,
                     raw,
@@ -217,6 +229,7 @@ public final class Api {
                     project,
                     evenDisabled,
                     fromUs,
+                    perClient,
                     scope,
                     bodyless,
                     parameters,

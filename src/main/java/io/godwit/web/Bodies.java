@@ -11,18 +11,21 @@ import io.vertx.core.http.HttpServerRequest;
 
 /**
  * Takes in bodies. A body is refused as soon as that is known: by its media type, by the length it names, or when too much
- * of it has come. Large ones are held against the node's budget and parsed on a worker; small ones stay on the event loop.
+ * of it has come. What comes is held against the node's memory; large ones are parsed on a worker, small ones on the event loop.
  */
 final class Bodies {
 
     /** More than this is a large body. */
     static final long LARGE = 256 << 10;
 
-    private final Budget budget;
+    /** More than this is held against the node's memory as it comes. */
+    private static final long COUNTED = Api.OPEN_LIMIT;
+
+    private final Budgets budgets;
     private final WorkerExecutor workers;
 
-    Bodies(Budget budget, WorkerExecutor workers) {
-        this.budget = budget;
+    Bodies(Budgets budgets, WorkerExecutor workers) {
+        this.budgets = budgets;
         this.workers = workers;
     }
 
@@ -58,13 +61,10 @@ final class Bodies {
         }
         MediaType.require(request, exchange.route());
         requireFit(exchange, length);
-        if (length > LARGE) {
-            reserve(exchange, length);
-        }
         if (waitsToBeAsked(request)) {
             request.response().writeContinue();
         }
-        return new Collecting(exchange, length < 0).collect().compose(nothing -> digest(exchange));
+        return new Collecting(exchange).collect().compose(nothing -> digest(exchange));
     }
 
     private Future<Void> digest(Exchange exchange) {
@@ -86,23 +86,14 @@ final class Bodies {
         }
     }
 
-    private void reserve(Exchange exchange, long bytes) {
-        if (!budget.take(bytes)) {
-            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many large bodies at once; try again", 1);
-        }
-        exchange.reserve(bytes);
-    }
-
     /** One body coming in. */
     private final class Collecting {
 
         private final Exchange exchange;
-        private final boolean chunked;
         private final Promise<Void> done = Promise.promise();
 
-        private Collecting(Exchange exchange, boolean chunked) {
+        private Collecting(Exchange exchange) {
             this.exchange = exchange;
-            this.chunked = chunked;
         }
 
         private Future<Void> collect() {
@@ -124,8 +115,8 @@ final class Bodies {
             exchange.line().extend(piece.length() * Lines.NANOS_PER_BYTE);
             try {
                 requireFit(exchange, payload.size());
-                if (chunked && payload.size() > LARGE) {
-                    reserve(exchange, payload.size() - exchange.reserved());
+                if (payload.size() > COUNTED) {
+                    exchange.hold(payload.size(), budgets);
                 }
             } catch (Failure refused) {
                 payload.clear();

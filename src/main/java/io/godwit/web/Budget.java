@@ -1,31 +1,86 @@
 package io.godwit.web;
 
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes of large bodies the node may still take. Safe from any thread. */
+/** How many bytes of bodies may be in memory at once, of all callers together and of each alone. Safe from any thread. */
 final class Budget {
 
     private final AtomicLong left;
+    private final long share;
+    private final Map<UUID, Long> holderToBytes = new ConcurrentHashMap<>();
 
-    Budget(long bytes) {
-        left = new AtomicLong(bytes);
+    /**
+     * @param share of one holder, at most
+     */
+    Budget(long bytes, long share) {
+        this.left = new AtomicLong(bytes);
+        this.share = share;
     }
 
-    /** Takes all of it or nothing. */
-    boolean take(long bytes) {
-        var before = left.getAndAdd(-bytes);
-        if (before >= bytes) {
-            return true;
+    /** Takes all of it for both holders; throws {@code SERVICE_UNAVAILABLE} and takes nothing when there is not so much. */
+    void take(UUID caller, UUID address, long bytes) {
+        if (left.addAndGet(-bytes) < 0) {
+            left.addAndGet(bytes);
+            throw full("Too many large bodies at once; try again");
         }
-        left.addAndGet(bytes);
-        return false;
+        var ofCaller = holderToBytes.merge(caller, bytes, Long::sum);
+        var ofAddress = holderToBytes.merge(address, bytes, Long::sum);
+        if (ofCaller > share || ofAddress > share) {
+            giveBack(caller, address, bytes);
+            throw full("Too many large bodies of yours at once; try again");
+        }
     }
 
-    void giveBack(long bytes) {
+    private static Failure full(String sentence) {
+        return Failure.later(Kind.SERVICE_UNAVAILABLE, sentence, 1);
+    }
+
+    void giveBack(UUID caller, UUID address, long bytes) {
         left.addAndGet(bytes);
+        release(caller, bytes);
+        release(address, bytes);
+    }
+
+    private void release(UUID holder, long bytes) {
+        holderToBytes.computeIfPresent(holder, (same, held) -> held > bytes ? held - bytes : null);
     }
 
     long left() {
         return left.get();
+    }
+
+    /** A body that is coming in or worked on, and what it holds. Owned by one thread at a time. */
+    static final class Loan {
+
+        private final Budget budget;
+        private final UUID caller;
+        private final UUID address;
+        private long bytes;
+
+        Loan(Budget budget, UUID caller, UUID address) {
+            this.budget = budget;
+            this.caller = caller;
+            this.address = address;
+        }
+
+        /** Holds so much in all. */
+        void growTo(long size) {
+            if (size > bytes) {
+                budget.take(caller, address, size - bytes);
+                bytes = size;
+            }
+        }
+
+        void end() {
+            if (bytes > 0) {
+                budget.giveBack(caller, address, bytes);
+                bytes = 0;
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.godwit.web;
 
 import com.google.common.base.Suppliers;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
@@ -16,9 +15,10 @@ public final class Edge {
     private final MeterRegistry registry;
     private final List<Routes> features;
     private final Proxies proxies;
+    private final ClientLimits clients;
     private final Admission admission;
     private final AnswerWriter writer;
-    private final Budget budget;
+    private final Budgets budgets;
     private final Supplier<byte[]> document;
     private volatile int port;
 
@@ -59,13 +59,16 @@ public final class Edge {
         this.registry = registry;
         this.features = List.copyOf(features);
         this.proxies = new Proxies(settings.trustedProxies());
-        this.admission = new Admission(guards, new Origins(settings), limits, databaseIsUp);
+        this.clients = ClientLimits.of(settings);
+        this.admission = new Admission(guards, new Origins(settings), limits, clients, databaseIsUp);
         this.writer = new AnswerWriter(new Cors(settings.dashboardOrigin()));
         this.document = Suppliers.memoize(() -> OpenApi.document(api().routes(), settings.publicUrl()));
-        this.budget = new Budget(settings.largeBodyBytes());
-        Gauge.builder("godwit.http.bodies.left", budget, Budget::left)
-                .description("Bytes of large bodies this node may still take")
-                .register(registry);
+        this.budgets = new Budgets(settings.largeBodyBytes(), registry);
+    }
+
+    /** What client addresses may ask; {@link ClientLimits#start} lets the nodes of a cluster count together. */
+    public ClientLimits clients() {
+        return clients;
     }
 
     /** The port we listen on, once a verticle has started; 0 before. */
@@ -105,7 +108,7 @@ public final class Edge {
         return writer;
     }
 
-    Budget budget() {
-        return budget;
+    Budgets budgets() {
+        return budgets;
     }
 }

@@ -38,7 +38,7 @@ final class Exchange implements Call {
     private @Nullable Upload upload;
     private @Nullable Body body;
     private @Nullable Parameters query;
-    private long reserved;
+    private Budget.@Nullable Loan loan;
     private boolean broken;
 
     Exchange(RoutingContext arrival, Place place, Proxies proxies, Line line) {
@@ -99,13 +99,20 @@ final class Exchange implements Call {
         return payload;
     }
 
-    /** Bytes of the node's budget this request holds until it is answered. */
-    void reserve(long more) {
-        reserved += more;
+    /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
+    void hold(long size, Budgets budgets) {
+        if (visitor != null) {
+            if (loan == null) {
+                loan = budgets.loan(visitor, clientAddress());
+            }
+            loan.growTo(size);
+        }
     }
 
-    long reserved() {
-        return reserved;
+    void endLoan() {
+        if (loan != null) {
+            loan.end();
+        }
     }
 
     /** Nothing more can be read from the client. */

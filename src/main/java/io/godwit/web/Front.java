@@ -116,7 +116,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     }
 
     private void finish(Exchange exchange, AsyncResult<Answer> result) {
-        edge.budget().giveBack(exchange.reserved());
+        exchange.endLoan();
         if (exchange.request().response().closed()) {
             return;
         }

@@ -10,8 +10,11 @@ import java.util.Optional;
  * @param dashboardOrigin the one foreign origin that may call with credentials
  * @param trustedProxies addresses or CIDR ranges whose {@code X-Forwarded-For} is believed
  * @param requestsPerMinute per project over all nodes; 0 = no limit
- * @param largeBodyBytes how many bytes of bodies over 256 KB a node holds at once; more is a 503
- * @param metricsToken the bearer token of {@code /metrics}; empty: only loopback peers may read it
+ * @param publicPerMinute requests of one client address with public keys; 0 = no limit
+ * @param openPerMinute requests of one client address to routes that let people in; 0 = no limit
+ * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys; more is a 503
+ * @param metricsToken the bearer token of {@code /metrics}; empty: it is read only from this machine, and
+ *     only where {@code host} is of the loopback interface
  */
 public record HttpSettings(
         String host,
@@ -20,6 +23,8 @@ public record HttpSettings(
         Optional<String> dashboardOrigin,
         List<String> trustedProxies,
         int requestsPerMinute,
+        int publicPerMinute,
+        int openPerMinute,
         long largeBodyBytes,
         Optional<String> metricsToken) {
 

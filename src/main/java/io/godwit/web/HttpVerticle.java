@@ -40,7 +40,7 @@ public final class HttpVerticle extends VerticleBase {
     public Future<?> start() {
         var lines = new Lines(patience);
         vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
-        var bodies = new Bodies(edge.budget(), vertx.createSharedWorkerExecutor("bodies", 1));
+        var bodies = new Bodies(edge.budgets(), vertx.createSharedWorkerExecutor("bodies", 1));
         var front = new Front(context, edge, lines, bodies);
         var table = new Table(edge.api().routes());
         server = vertx.createHttpServer(options())
@@ -53,11 +53,7 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     private Future<HttpServer> cannotListen(Throwable cause) {
-        var place = edge.settings().host() + ":" + edge.settings().port();
-        return Future.failedFuture(new IllegalStateException(
-                "Godwit cannot listen on " + place + ", which GODWIT_HTTP_HOST and GODWIT_HTTP_PORT name: "
-                        + cause.getMessage(),
-                cause));
+        return Future.failedFuture(ListeningPort.refusal(edge.settings(), cause));
     }
 
     @Override

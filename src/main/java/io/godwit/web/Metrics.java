@@ -8,23 +8,29 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** {@code GET /metrics} in the text format of Prometheus, for this machine and for whoever has the operator's token. */
+/**
+ * {@code GET /metrics} in the text format of Prometheus, for whoever has the operator's token; without it for this machine,
+ * where only this machine reaches the port: a proxy beside us looks like it otherwise.
+ */
 public final class Metrics implements Routes {
 
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
     private final Supplier<String> scrape;
     private final Optional<String> token;
+    private final boolean openHere;
 
     /**
      * Shows what {@code scrape} writes.
      *
      * @param scrape for example {@code PrometheusMeterRegistry::scrape}
      * @param token opens the metrics to others than this machine
+     * @param host on which the port is open
      */
-    public Metrics(Supplier<String> scrape, Optional<String> token) {
+    public Metrics(Supplier<String> scrape, Optional<String> token, String host) {
         this.scrape = scrape;
         this.token = token;
+        this.openHere = Locality.isLoopbackHost(host);
     }
 
     @Override
@@ -33,8 +39,9 @@ public final class Metrics implements Routes {
     }
 
     private Future<Answer> metrics(Call call) {
-        if (!Locality.isLocal(call) && !hasToken(call)) {
-            throw Failure.of(Kind.UNAUTHORIZED, "Metrics need the operator's token");
+        if (!(openHere && Locality.isLocal(call)) && !hasToken(call)) {
+            throw Failure.of(
+                    Kind.UNAUTHORIZED, "Metrics need the operator's token, metrics.token (GODWIT_METRICS_TOKEN)");
         }
         return Future.succeededFuture(Answer.ok(scrape.get()).with("Content-Type", TEXT_FORMAT));
     }

@@ -28,6 +28,9 @@ final class SlidingCounts implements Window.Dealer {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final long SOON_MILLIS = 10;
 
+    /** Windows that are shared once there are too many. */
+    private static final int SHARED = 1_000;
+
     private final String node = Ids.next().toString();
     private final Notice<Counts> news;
     private final int slots;
@@ -41,7 +44,7 @@ final class SlidingCounts implements Window.Dealer {
     /**
      * @param address where the nodes exchange their counts
      * @param slots into how many parts the minute is cut
-     * @param most windows kept at once; beyond them nothing new is counted, and everything new admitted
+     * @param most windows kept at once; whoever comes beyond them shares one of a thousand more
      */
     SlidingCounts(String address, int slots, int most, LongSupplier nanos) {
         this.news = new Notice<>(address, Counts.class);
@@ -58,10 +61,11 @@ final class SlidingCounts implements Window.Dealer {
         return Loop.start(vertx, news.address(), PAUSE, this::exchange);
     }
 
-    Window.Tally admit(UUID key, int limit) {
+    Window.Tally admit(UUID subject, int limit) {
         while (true) {
+            var key = keyOf(subject);
             var window = windowOf(key, limit);
-            var tally = window == null ? new Window.Tally(true, limit, slots) : window.admit(slot(), limit);
+            var tally = window.admit(slot(), limit);
             if (tally != null) {
                 return tally;
             }
@@ -69,26 +73,34 @@ final class SlidingCounts implements Window.Dealer {
         }
     }
 
-    void add(UUID key, int count, int limit) {
+    void add(UUID subject, int count, int limit) {
+        var key = keyOf(subject);
         var window = windowOf(key, limit);
-        while (window != null && !window.add(slot(), count)) {
+        while (!window.add(slot(), count)) {
             windows.remove(key, window);
             window = windowOf(key, limit);
         }
     }
 
-    boolean hasRoom(UUID key) {
-        var window = windows.get(key);
+    boolean hasRoom(UUID subject) {
+        var window = windows.get(keyOf(subject));
         return window == null || window.hasRoom(slot());
+    }
+
+    /** The subject itself, or the one it shares a window with; the version tells that from any other id. */
+    private UUID keyOf(UUID subject) {
+        return windows.size() < most || windows.containsKey(subject)
+                ? subject
+                : new UUID(0, Math.floorMod(subject.hashCode(), SHARED));
     }
 
     boolean knowsOthers() {
         return peers.areThere();
     }
 
-    private @Nullable Window windowOf(UUID key, int limit) {
+    private Window windowOf(UUID key, int limit) {
         var window = windows.get(key);
-        if (window != null || windows.size() >= most) {
+        if (window != null) {
             return window;
         }
         spent();

@@ -1,7 +1,9 @@
 package io.godwit.web;
 
+import io.godwit.core.Tenant.Caller;
 import io.godwit.web.Authenticator.Grant;
 import io.godwit.web.Sessions.SignedIn;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -12,10 +14,30 @@ record Visitor(Optional<Grant> grant, Optional<SignedIn> user) {
         return new Visitor(Optional.of(grant), Optional.empty());
     }
 
-    /** Whose requests, and whose repetitions of them, are counted together: the project's, else the user's. */
+    /** Whose repetitions of requests are known together: the project's, apart from its public keys', else the user's. */
     UUID scope() {
-        return grant.map(open -> open.tenant().project().value())
-                .or(() -> user.map(known -> known.user().value()))
-                .orElseThrow();
+        return grant.map(open -> isPublic()
+                        ? ofPublicKeys(open.tenant().project().value())
+                        : open.tenant().project().value())
+                .orElseGet(this::ofUser);
+    }
+
+    /** Whose requests and bodies are counted together: a user's own wherever they act, and those of {@link #scope}. */
+    UUID account() {
+        return user.isPresent() ? ofUser() : scope();
+    }
+
+    /** Whether the caller showed a key that any page may show. */
+    boolean isPublic() {
+        return grant.filter(open -> open.tenant().caller() == Caller.PUBLIC_KEY).isPresent();
+    }
+
+    private UUID ofUser() {
+        return user.orElseThrow().user().value();
+    }
+
+    /** No UUIDv7 is one of version 3. */
+    private static UUID ofPublicKeys(UUID project) {
+        return UUID.nameUUIDFromBytes(("public keys of " + project).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -72,6 +73,19 @@ record Draft(Workflow workflow, List<DraftStep> steps, List<Link> links, Instant
                         .map(step -> step.id().equals(id) ? change.apply(step) : step)
                         .toList(),
                 links);
+    }
+
+    /** The steps executions can come to: what begins the workflow, and all its links lead to. */
+    Set<StepId> reached() {
+        return Reach.along(links).from(Set.of(trigger().id()));
+    }
+
+    /** The same without the steps nothing leads to. */
+    Draft withoutUnreached() {
+        var reached = reached();
+        return with(
+                steps.stream().filter(step -> reached.contains(step.id())).toList(),
+                links.stream().filter(link -> reached.contains(link.from())).toList());
     }
 
     /** As what runs: without positions and times, so that moving a step on the screen makes no new version. */

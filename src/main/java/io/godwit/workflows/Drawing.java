@@ -71,10 +71,12 @@ final class Drawing {
     /** Takes one step out and closes the gap: what led to it leads to what came after it, if anything did. */
     static Draft splice(Draft draft, DraftStep step) {
         refuseTrigger(step);
-        if (step.is(StepType.CONDITION) || step.is(StepType.WAIT_FOR_EVENT)) {
-            throw refused("A " + step.type() + " step has several ways out, so none of them can close the gap");
+        var ways = draft.from(step.id());
+        if (ways.size() > 1) {
+            throw refused("This " + step.type() + " step has " + ways.size()
+                    + " ways out, so none of them can close the gap");
         }
-        var next = draft.from(step.id()).stream().map(Link::to).findFirst();
+        var next = ways.stream().map(Link::to).findFirst();
         var closed = draft.to(step.id()).stream().flatMap(link -> next.filter(to -> !to.equals(link.from())).stream()
                 .map(to -> link.to(to, draft.readAt())));
         var rest = draft.links().stream().filter(link -> !link.to().equals(step.id()));

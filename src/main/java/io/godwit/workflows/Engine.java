@@ -28,8 +28,8 @@ final class Engine {
     /** So many lost leases make an execution suspect: it is carried on alone, so that no other one is blamed with it. */
     static final int SUSPECT = 3;
 
-    /** So many end it. */
-    private static final int PARKED = 6;
+    /** So many end it: the last that made it suspect came beside others, and three more while it was alone. */
+    private static final int PARKED = SUSPECT + 4;
 
     private static final Duration BUSY_CONTACT = Duration.ofMillis(200);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
@@ -41,6 +41,7 @@ final class Engine {
     private final WorkflowMetrics metrics;
     private final Ring ring = new Ring();
     private final TimerStore timers = new TimerStore();
+    private final DeadExecutionStore dead = new DeadExecutionStore();
     private final PausePoints pauses = PausePoints.fromSystem();
 
     Engine(WorkflowPorts ports, WorkflowSettings settings, Versions versions, Leases leases, WorkflowMetrics metrics) {
@@ -112,7 +113,7 @@ final class Engine {
     private Future<Void> attempt(List<Ticket> tickets) {
         if (tickets.size() == 1 && tickets.get(0).crashes() >= PARKED) {
             metrics.parked();
-            return fail(tickets.get(0), "Its step has brought down whoever carried it out, again and again");
+            return bury(tickets.get(0));
         }
         var turn = new Turn(ports, versions);
         return ports.database()
@@ -156,6 +157,16 @@ final class Engine {
                 .log("An execution cannot be carried on");
         metrics.poisoned();
         return fail(ticket, Poison.sentence(cause));
+    }
+
+    /** It can be tried again: its timer and its values are kept. */
+    private Future<Void> bury(Ticket ticket) {
+        var reason = "The server stopped " + (PARKED - SUSPECT - 1) + " times while it carried out its step alone";
+        return ports.database()
+                .workerTransaction(tx -> dead.keep(tx, ticket, reason)
+                        .compose(kept -> new Ending(ports.webhooks()).fail(tx, ticket, reason)))
+                .onSuccess(failed -> metrics.ended(ExecutionStatus.FAILED))
+                .recover(cause -> leases.giveBack(List.of(ticket), AFTER_FAILURE));
     }
 
     private Future<Void> fail(Ticket ticket, String error) {

@@ -7,11 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds everything that keeps a draft from running. Pure. */
+/** Finds everything that keeps a draft from running, and the steps that never run. Pure. */
 final class Inspection {
 
     private final Draft draft;
@@ -134,10 +133,10 @@ final class Inspection {
     }
 
     private void unreachable() {
-        var reached = Reach.along(draft.links()).from(Set.of(draft.trigger().id()));
+        var reached = draft.reached();
         draft.steps().stream()
                 .filter(step -> !reached.contains(step.id()))
-                .forEach(step -> problems.add(Problem.of(step, "Nothing leads to this step")));
+                .forEach(step -> problems.add(Problem.warning(step, "Nothing leads to this step")));
     }
 
     private void cycles() {

@@ -5,20 +5,37 @@ import io.godwit.core.StepId;
 import java.util.Optional;
 
 /**
- * Why a draft cannot run.
+ * Something in a draft its author should look at.
  *
+ * @param severity whether it keeps the draft from running
  * @param stepId the step it is about
  * @param field of the step, such as {@code config.amount}; of the workflow, such as {@code triggerConfig.eventName}
  * @param message a sentence an editor can act on
  */
-record Problem(StepId stepId, Optional<String> field, String message) {
+record Problem(StepId stepId, Optional<String> field, String message, Severity severity) {
+
+    /** How much a problem matters. */
+    enum Severity {
+        /** The workflow cannot be enabled. */
+        ERROR,
+        /** It can; most likely it does not do what was meant. */
+        WARNING
+    }
 
     static Problem of(DraftStep step, String message) {
-        return new Problem(step.id(), Optional.empty(), message);
+        return new Problem(step.id(), Optional.empty(), message, Severity.ERROR);
     }
 
     static Problem of(DraftStep step, String field, String message) {
-        return new Problem(step.id(), Optional.of(field), message);
+        return new Problem(step.id(), Optional.of(field), message, Severity.ERROR);
+    }
+
+    static Problem warning(DraftStep step, String message) {
+        return new Problem(step.id(), Optional.empty(), message, Severity.WARNING);
+    }
+
+    boolean isError() {
+        return severity == Severity.ERROR;
     }
 
     /** As one mistake among others of a request. */

@@ -53,7 +53,7 @@ final class Studio {
         return Failure.notFound(Kind.WORKFLOW_NOT_FOUND, "Workflow", id);
     }
 
-    /** What keeps the draft from running. */
+    /** What keeps the draft from running, and what most likely was not meant. */
     Future<List<Problem>> problems(SqlClient db, Tenant tenant, Draft draft) {
         return facts(db, tenant, draft).map(known -> Inspection.of(draft, known, targets));
     }
@@ -201,10 +201,11 @@ final class Studio {
             var problems = Inspection.of(after, known, targets);
             requireSound(before, after, problems, Inspection.ofTrigger(after, known, targets));
             var published = new ArrayList<Future<?>>();
-            if (problems.isEmpty()) {
+            if (problems.stream().noneMatch(Problem::isError)) {
+                var running = after.withoutUnreached();
                 published.add(versions.publish(
-                        tx, tenant, id, seal.close(tenant, after).graph().json()));
-                published.add(versions.await(tx, tenant, id, Reading.events(after)));
+                        tx, tenant, id, seal.close(tenant, running).graph().json()));
+                published.add(versions.await(tx, tenant, id, Reading.events(running)));
             }
             published.add(
                     versions.begin(tx, tenant, id, after.workflow().trigger().event()));
@@ -216,9 +217,9 @@ final class Studio {
         var relevant = !before.workflow().enabled()
                 ? problems
                 : before.workflow().trigger().equals(after.workflow().trigger()) ? List.<Problem>of() : ofTrigger;
-        if (!relevant.isEmpty()) {
-            throw Failure.invalid(relevant.stream().map(Problem::issue).toList())
-                    .with("problems", relevant);
+        var errors = relevant.stream().filter(Problem::isError).toList();
+        if (!errors.isEmpty()) {
+            throw Failure.invalid(errors.stream().map(Problem::issue).toList()).with("problems", relevant);
         }
     }
 

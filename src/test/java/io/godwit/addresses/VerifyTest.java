@@ -168,6 +168,6 @@ class VerifyTest {
 
     private static HttpSettings settings() {
         return new HttpSettings(
-                "127.0.0.1", 0, "http://localhost", Optional.empty(), List.of(), 0, 1 << 20, Optional.empty());
+                "127.0.0.1", 0, "http://localhost", Optional.empty(), List.of(), 0, 0, 0, 1 << 20, Optional.empty());
     }
 }

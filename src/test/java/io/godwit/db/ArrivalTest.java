@@ -3,6 +3,9 @@ package io.godwit.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.godwit.kit.TcpProxy;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** What an operator reads when the database he named is not as it should be. */
 final class ArrivalTest {
@@ -51,6 +55,23 @@ final class ArrivalTest {
         assertThatThrownBy(() -> Arrival.await(away, SHORT, () -> true))
                 .hasMessageContaining("127.0.0.1:1 does not answer")
                 .hasMessageContaining("start it");
+    }
+
+    @Test
+    void aStartThatWaitsSaysSo() {
+        var logger = (Logger) LoggerFactory.getLogger(Arrival.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        logger.addAppender(lines);
+        var away = with(new PgConnectOptions(url.options()).setPort(1));
+        try {
+            assertThatThrownBy(() -> Arrival.await(away, Duration.ofMillis(3_500), () -> true))
+                    .hasMessageContaining("does not answer");
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list).extracting(ILoggingEvent::getMessage).containsExactly("Waiting for PostgreSQL");
     }
 
     @Test

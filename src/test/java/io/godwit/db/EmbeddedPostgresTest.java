@@ -128,6 +128,40 @@ final class EmbeddedPostgresTest {
     }
 
     @Test
+    void anOrphanUnderAnotherNameOfItsDirectoryIsReplaced() throws IOException {
+        var server = child();
+        var orphan = postmasterPid();
+        server.destroyForcibly().onExit().join();
+        var link = Files.createSymbolicLink(directory.resolveSibling(directory.getFileName() + "-link"), directory);
+
+        try (var postgres = EmbeddedPostgres.start(link, TestPostgres.cache(), Account.choose())) {
+            assertThat(ProcessHandle.of(orphan)).isEmpty();
+            assertThat(answer(postgres, "SELECT n::text FROM kept")).isEqualTo("7");
+        } finally {
+            Files.delete(link);
+        }
+    }
+
+    /** As when one directory is seen under two names: the file of a server that lives is not ours to remove. */
+    @Test
+    void aPidFileThatNamesALivingPostgresIsNeitherRemovedNorPassedBy() throws IOException {
+        start().close();
+        var file = cluster().resolve("postmaster.pid");
+        var other = TestPostgres.query(TestPostgres.administration("postgres"), "SELECT pg_read_file('postmaster.pid')")
+                .get(0)
+                .lines()
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(file, other + "\n" + cluster() + "\n");
+
+        assertThatThrownBy(this::start)
+                .hasMessageContaining("process id " + other)
+                .hasMessageContaining("delete that file");
+        assertThat(file).exists();
+        Files.delete(file);
+    }
+
+    @Test
     void aDirectoryInUseIsRefusedWithTheProcessThatUsesIt() throws IOException {
         var server = child();
 

@@ -89,6 +89,11 @@ final class TestPostgres {
     }
 
     /** As the superuser. */
+    /** Another database of the run's server, as its superuser. */
+    static DatabaseUrl administration(String database) {
+        return Running.POSTGRES.administration.at(database);
+    }
+
     static void administer(String sql) {
         Running.POSTGRES.execute(sql);
     }

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.Test;
 
 class DomainsTest {
 
+    private static final String UNREGISTERED =
+            "The domain example.test is not registered in this project. Add it here and verify it.";
+
     private static final String DOMAIN = "example.test";
     private static final EmailAddress SENDER = new EmailAddress("shop@example.test");
 
@@ -56,17 +59,14 @@ class DomainsTest {
 
     @Test
     void aDomainNobodyHasIsRefused() {
-        assertThat(refusal())
-                .isEqualTo("The domain example.test is not registered. Add it to this project and verify it.");
+        assertThat(refusal()).isEqualTo(UNREGISTERED);
     }
 
     @Test
-    void aDomainOfAnotherProjectIsRefused() {
+    void aDomainOfAnotherProjectIsRefusedInTheSameWords() {
         add(project(), true);
 
-        assertThat(refusal())
-                .isEqualTo("The domain example.test is registered in another project, not in this one. Add it here and"
-                        + " verify it.");
+        assertThat(refusal()).isEqualTo(UNREGISTERED);
     }
 
     @Test

@@ -62,7 +62,16 @@ final class InboundServer implements AutoCloseable {
         var inbound = new Inbound(vertx, db.database(), bus, settings, meters, amazon);
         edge = new Edge(
                 new HttpSettings(
-                        "127.0.0.1", 0, "http://test", Optional.empty(), List.of(), 0, 128 << 20, Optional.empty()),
+                        "127.0.0.1",
+                        0,
+                        "http://test",
+                        Optional.empty(),
+                        List.of(),
+                        0,
+                        0,
+                        0,
+                        128 << 20,
+                        Optional.empty()),
                 key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
                 new RateLimits(0, System::nanoTime),
                 () -> true,

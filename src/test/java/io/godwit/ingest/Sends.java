@@ -13,12 +13,14 @@ import io.godwit.sending.Content;
 import io.godwit.sending.Submission;
 import io.godwit.sending.Submission.Receipt;
 import io.godwit.sending.Submission.Recipient;
+import io.godwit.sending.Submission.RecipientKind;
 import io.godwit.templates.TemplateType;
 import io.godwit.web.Answer;
 import io.godwit.web.Claim;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Calls of {@code POST /v1/send} as they come out of validation. */
 final class Sends {
@@ -43,9 +45,10 @@ final class Sends {
                 Optional.empty(),
                 type,
                 Optional.empty(),
-                to.stream()
-                        .map(address -> recipient(address, subscribed, Patch.NONE))
+                IntStream.range(0, to.size())
+                        .mapToObj(at -> recipient(at, to.get(at), subscribed, Patch.NONE))
                         .toList(),
+                Optional.empty(),
                 receipt -> receipt);
     }
 
@@ -62,8 +65,13 @@ final class Sends {
     }
 
     static Recipient recipient(String address, Optional<Boolean> subscribed, Patch kept) {
+        return recipient(0, address, subscribed, kept);
+    }
+
+    private static Recipient recipient(int at, String address, Optional<Boolean> subscribed, Patch kept) {
         var change = new ContactChange(new EmailAddress(address), subscribed, false, Authority.REQUEST, kept);
-        return new Recipient(change, new EmailId(Ids.next()), Optional.empty(), Map.of("code", "1234"));
+        return new Recipient(
+                RecipientKind.TO, at, change, new EmailId(Ids.next()), Optional.empty(), Map.of("code", "1234"));
     }
 
     static Receipt receipt(Answer answer) {

@@ -163,16 +163,52 @@ class JobsTest {
     }
 
     @Test
-    void aJobWhoseNodeDiedThreeTimesIsParked() {
+    void aJobThatWasUnderWayWhenThreeNodesDiedIsDoneAlone() {
         var tenant = project();
-        var id = submit(tenant, 1);
+        var id = submit(tenant, 3);
         db.query("UPDATE jobs SET state = 'active', crashes = 2, due_at = now() - interval '1 second'");
+        var others = IntStream.range(0, 3).mapToObj(n -> submit(project(), 3)).toList();
+        node(new Marks("a"));
+
+        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+
+        assertThat(marks(id)).containsExactly(0, 1, 2);
+        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM jobs WHERE state = 'completed'") == 4);
+        assertThat(others).allSatisfy(other -> assertThat(marks(other)).hasSize(3));
+    }
+
+    @Test
+    void aJobThreeNodesDiedWithWhileItWasAloneIsDeadUntilSomebodyAsksForIt() {
+        var tenant = project();
+        var id = submit(tenant, 2);
+        db.query("UPDATE jobs SET state = 'active', crashes = 5, alone = true, alone_crashes = 2, "
+                + "due_at = now() - interval '1 hour'");
         node(new Marks("a"));
 
         await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.FAILED::equals);
-
         assertThat(status(tenant, id).error().orElseThrow()).contains("stopped 3 times");
         assertThat(marks(id)).isEmpty();
+        var retried = db.database()
+                .transaction(tx -> DeadLetters.jobs().retry(tx, tenant, List.of(id.value())))
+                .await();
+
+        assertThat(retried).isOne();
+        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        assertThat(marks(id)).containsExactly(0, 1);
+    }
+
+    @Test
+    void aJobANodeDiedWithWhileItWasAloneRests() {
+        var tenant = project();
+        var id = submit(tenant, 1);
+        db.query("UPDATE jobs SET state = 'active', crashes = 3, alone = true, due_at = now() - interval '10 seconds'");
+        var other = project();
+        var next = submit(other, 1);
+        node(new Marks("a"));
+
+        await().atMost(PATIENCE).until(() -> status(other, next).state(), State.COMPLETED::equals);
+
+        assertThat(status(tenant, id).state()).isEqualTo(State.ACTIVE);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,9 @@ final class HeadRules {
     /** What is written by those who take a message, not by those who send it (RFC 5321 §4.4, RFC 8601 §5). */
     private static final List<String> NEVER = List.of("return-path", "received", "authentication-results", "bcc");
 
+    /** Of To, Cc and Bcc together. */
+    private static final int MOST_MAILBOXES = 50;
+
     private static final int GOOD_LINE = 78;
     private static final int LONGEST_WORD = 75;
     private static final Pattern LINE = Pattern.compile("[ \t].*|[!-9;-~]+:.*");
@@ -57,8 +61,11 @@ final class HeadRules {
         head.values("message-id")
                 .forEach(id -> breaches.unless(MESSAGE_ID.matcher(id).matches(), "this is no message id: %s", id));
         head.values("date").forEach(date -> breaches.unless(isDate(date), "this is no date: %s", date));
-        for (var name : List.of("from", "to", "reply-to")) {
-            head.values(name).forEach(value -> mailbox(breaches, name, value));
+        for (var name : List.of("from", "reply-to")) {
+            head.values(name).forEach(value -> mailboxes(breaches, name, value, 1));
+        }
+        for (var name : List.of("to", "cc")) {
+            head.values(name).forEach(value -> mailboxes(breaches, name, value, MOST_MAILBOXES));
         }
     }
 
@@ -128,16 +135,20 @@ final class HeadRules {
         }
     }
 
-    /** One address; within a quoted string an encoded word would be shown as it is (RFC 2047 §5 rule 3). */
-    private static void mailbox(Breaches breaches, String name, String value) {
+    /** Addresses; within a quoted string an encoded word would be shown as it is (RFC 2047 §5 rule 3). */
+    private static void mailboxes(Breaches breaches, String name, String value, int most) {
         var quoted = QUOTED.matcher(value);
         while (quoted.find()) {
             breaches.unless(!ENCODED_WORD.matcher(quoted.group()).find(), "%s has a quoted encoded word", name);
         }
+        var each = QUOTED.matcher(value).replaceAll("q").split(", ", -1);
         breaches.unless(
-                MAILBOX.matcher(QUOTED.matcher(value).replaceAll("q")).matches(),
-                "%s is not one address: %s",
+                each.length <= most
+                        && Arrays.stream(each)
+                                .allMatch(one -> MAILBOX.matcher(one).matches()),
+                "%s is not up to %d addresses: %s",
                 name,
+                most,
                 value);
     }
 }

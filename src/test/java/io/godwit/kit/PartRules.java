@@ -90,6 +90,10 @@ final class PartRules {
                 !text || type.toLowerCase(Locale.ROOT).contains("charset=") || encoding.equals("base64"),
                 "a text does not tell its charset: %s",
                 type);
+        breaches.unless(
+                !type.toLowerCase(Locale.ROOT).startsWith("message/rfc822") || encoding.equals("7bit"),
+                "a message is encoded as %s",
+                encoding);
         if (encoding.equals("7bit")) {
             return;
         }

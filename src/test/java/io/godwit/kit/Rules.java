@@ -27,7 +27,9 @@ final class Rules {
     /** The first rule for the stage that is not used up, else what the address asks for. */
     Optional<Behaviour> at(Point point, String address) {
         for (var rule : rules) {
-            if (rule.point() == point && address.startsWith(rule.prefix()) && rule.left().getAndDecrement() > 0) {
+            if (rule.point() == point
+                    && address.startsWith(rule.prefix())
+                    && rule.left().getAndDecrement() > 0) {
                 return Optional.of(rule.behaviour());
             }
         }

@@ -101,6 +101,7 @@ public final class AcceptServer implements AutoCloseable {
         var log = new EmailRoutes.Ports(
                 database,
                 bus,
+                new Events(),
                 outbox,
                 AcceptServer::verified,
                 (project, domain) -> Future.succeededFuture(Optional.empty()),
@@ -273,7 +274,7 @@ public final class AcceptServer implements AutoCloseable {
 
     private static HttpSettings settings() {
         return new HttpSettings(
-                "127.0.0.1", 0, PUBLIC_URL, Optional.empty(), List.of(), 0, 128 << 20, Optional.empty());
+                "127.0.0.1", 0, PUBLIC_URL, Optional.empty(), List.of(), 0, 0, 0, 128 << 20, Optional.empty());
     }
 
     @Override

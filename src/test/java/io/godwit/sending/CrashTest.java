@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import io.godwit.core.Tenant;
 import io.godwit.kit.Point;
 import io.godwit.smtp.Reply;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -44,9 +46,43 @@ class CrashTest {
     }
 
     @Test
-    void anEmailThatStoppedItsSenderThreeTimesIsParkedAndItsNeighboursAreSent() {
+    void emailsThatWereUnderWayAtThreeDeathsAreSent() {
         var project = room.project();
-        var poison = left(project, 2);
+        for (var number = 0; number < 10; number++) {
+            left(project, 2);
+        }
+        room.emails(project, Source.TRANSACTIONAL, 50);
+
+        room.start();
+
+        room.awaitEmpty();
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+                .isEqualTo(60);
+        assertThat(room.sink.messages()).hasSize(60);
+        assertThat(room.db.count("SELECT count(*) FROM dead_letters")).isZero();
+    }
+
+    @Test
+    void anEmailThatWasComposedAloneIsNoSuspectAnyMore() {
+        var gate = room.sink.hold(Point.DOT);
+        var email = left(room.project(), 2);
+
+        room.start();
+
+        gate.awaitReached(Mailroom.PATIENCE);
+        assertThat(room.outbox(email))
+                .containsEntry("alone", false)
+                .containsEntry("crashes", 0)
+                .containsEntry("sending", true);
+        gate.open();
+        room.awaitStatus(email, "SENT");
+    }
+
+    @Test
+    void anEmailThatStoppedItsSenderThreeTimesWhileAloneIsDeadUntilSomebodyAsksForItAndItsNeighboursAreSent() {
+        var project = room.project();
+        var poison = left(project, 5);
+        room.db.query("UPDATE outbox SET alone = true, alone_crashes = 2 WHERE email_id = ?", poison);
         room.emails(project, Source.TRANSACTIONAL, 50);
 
         room.start();
@@ -61,6 +97,30 @@ class CrashTest {
                 .isEqualTo(50);
         assertThat(room.metric("godwit.send.parked")).isEqualTo(1);
         assertThat(room.sink.messages()).noneMatch(copy -> copy.messageId().startsWith(poison.toString()));
+
+        var retried = room.db
+                .database()
+                .transaction(tx -> new DeadEmails().retry(tx, Tenant.system(new ProjectId(project)), List.of(poison)))
+                .await();
+
+        assertThat(retried).isOne();
+        room.awaitStatus(poison, "SENT");
+    }
+
+    @Test
+    void anEmailItsSenderDiedWithWhileItWasAloneRests() {
+        var project = room.project();
+        var suspect = left(project, 3);
+        room.db.query("UPDATE outbox SET alone = true WHERE email_id = ?", suspect);
+        room.emails(project, Source.TRANSACTIONAL, 5);
+
+        room.start();
+
+        await().atMost(Mailroom.PATIENCE).until(() -> room.sink.messages().size() == 5);
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> !room.outbox(suspect).get("fence").equals(8L));
+        assertThat(room.outbox(suspect)).containsEntry("alone_crashes", 1).containsEntry("sending", false);
+        assertThat(room.sink.messages()).hasSize(5);
     }
 
     @Test
@@ -100,8 +160,64 @@ class CrashTest {
         assertThat(room.sink.everything()).isEmpty();
         assertThat(room.db.count("SELECT count(*) FROM outbox")).isZero();
         try (var files = java.nio.file.Files.list(room.journal())) {
-            assertThat(files.filter(file -> file.toFile().length() > 0)).isEmpty();
+            assertThat(files.filter(file -> file.toString().endsWith(".journal")
+                            && file.toFile().length() > 0))
+                    .isEmpty();
         }
+    }
+
+    @Test
+    void whatTheJournalHoldsAndTheTablesKnowIsNoNews() throws IOException {
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+        room.db.query("UPDATE emails SET status = 'SENT' WHERE id = ?", email);
+        room.db.query("DELETE FROM outbox WHERE email_id = ?", email);
+        var again = left(project, 0);
+        try (var journal = Journal.open(room.journal())) {
+            journal.append(taken(project, email, 3));
+            journal.append(taken(project, again, 6));
+        }
+
+        room.start();
+
+        // The second was claimed again after the mail server had taken it; that is news.
+        assertThat(room.metric("godwit.send.fenced")).isEqualTo(1);
+        room.awaitStatus(again, "SENT");
+        assertThat(room.status(email)).isEqualTo("SENT");
+    }
+
+    private static JournalEntry taken(UUID project, UUID email, long fence) {
+        return new JournalEntry(
+                new ProjectId(project),
+                new EmailId(email),
+                1,
+                fence,
+                Instant.now().minusSeconds(60),
+                new Reply(250, Optional.of("2.0.0"), "Queued"));
+    }
+
+    /** Its journal says that the node that claimed it was this one, so it is dead; of another node's nobody knows. */
+    @Test
+    void aNodeThatIsBackDecidesItsOwnDoubtsAtOnceAndLeavesThoseOfOthers() {
+        var project = room.project();
+        var own = left(project, 0);
+        var foreign = room.email(project, "foreign@example.org");
+        UUID node;
+        try (var journal = Journal.open(room.journal())) {
+            node = journal.node();
+        } catch (IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+        var held = "UPDATE outbox SET sending = true, attempts = 1, fence = 7, holder = ?, "
+                + "due_at = now() + interval '5 min', lease_until = now() + interval '5 min' WHERE email_id = ?";
+        room.db.query(held, node, own);
+        room.db.query(held, UUID.randomUUID(), foreign);
+
+        room.start(room.rescuingLate(), 20);
+
+        room.awaitStatus(own, "SENT");
+        assertThat(room.status(foreign)).isEqualTo("PENDING");
+        assertThat(room.outbox(foreign)).containsEntry("fence", 7L);
     }
 
     @Test

@@ -87,8 +87,17 @@ class LanesTest {
 
     private static List<Ticket> tickets(UUID project, short lane, int count) {
         return IntStream.range(0, count)
-                .mapToObj(number ->
-                        new Ticket(new ProjectId(project), new EmailId(UUID.randomUUID()), "example.org", lane, 1, 0, 0, 0, false, Optional.empty()))
+                .mapToObj(number -> new Ticket(
+                        new ProjectId(project),
+                        new EmailId(UUID.randomUUID()),
+                        "example.org",
+                        lane,
+                        1,
+                        0,
+                        0,
+                        0,
+                        false,
+                        Optional.empty()))
                 .toList();
     }
 }

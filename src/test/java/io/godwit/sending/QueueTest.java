@@ -68,7 +68,8 @@ class QueueTest {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
         var ticket = claim(project, Source.TRANSACTIONAL).await().get(0);
-        store.release(room.db.database().workers(), List.of(ticket), java.time.Duration.ZERO).await();
+        store.release(room.db.database().workers(), List.of(ticket), java.time.Duration.ZERO)
+                .await();
 
         var late = new AttemptStore()
                 .begin(room.db.database().workers(), List.of(ticket), Duration.ofMinutes(5))
@@ -182,7 +183,7 @@ class QueueTest {
 
     private Future<List<Ticket>> claim(UUID project, Source source) {
         var share = new Share(new Lane(project, source.lane()), 250);
-        return store.claim(room.db.database().workers(), List.of(share), Duration.ofMinutes(5));
+        return store.claim(room.db.database().workers(), List.of(share), Duration.ofMinutes(5), UUID.randomUUID());
     }
 
     private Future<Void> claimAll(UUID project, List<List<Ticket>> taken) {

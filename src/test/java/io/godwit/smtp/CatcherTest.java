@@ -42,7 +42,8 @@ class CatcherTest {
 
     @BeforeEach
     void open() {
-        catcher = Catcher.start(vertx, folder, settings()).await();
+        catcher = Catcher.start(vertx, folder, settings(), "http://localhost:8080")
+                .await();
     }
 
     @AfterEach

@@ -1,9 +1,16 @@
 package io.godwit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +30,10 @@ class BodiesTest {
     static void serve() {
         server = TestEdge.serving(api -> {
             api.post("/echo").limit(1000).to(BodiesTest::echo);
+            api.post("/any")
+                    .access(Access.ANY_KEY)
+                    .limit(64 << 20)
+                    .to(call -> Future.succeededFuture(Answer.nothing()));
             api.post("/large").limit(40 << 20).to(BodiesTest::size);
             api.get("/none").to(call -> Future.succeededFuture(Answer.nothing()));
         });
@@ -168,25 +179,78 @@ class BodiesTest {
 
     @Test
     void aLargeBodyIsParsedAndGivesItsBytesBack() {
-        var before = server.edge().budget().left();
+        var before = server.bytesLeft("other");
 
         var answer = server.post("/large", "{\"a\":\"" + "x".repeat(3 << 20) + "\"}");
 
         assertThat(new JsonObject(answer.body()).getInteger("size")).isEqualTo(3 << 20);
-        assertThat(server.edge().budget().left()).isEqualTo(before);
+        assertThat(server.bytesLeft("other")).isEqualTo(before);
     }
 
     @Test
-    void largeBodiesBeyondTheBudgetAreRefusedBeforeTheyComeAndSmallOnesAreNot() {
-        assertThat(server.edge().budget().take(120 << 20)).isTrue();
+    void whatIsAnnouncedAndDoesNotComeHoldsNothing() throws IOException {
+        var announced = new ArrayList<Socket>();
         try {
-            var refused = server.post("/large", "{\"a\":\"" + "x".repeat(10 << 20) + "\"}");
+            for (int each = 0; each < 40; each++) {
+                announced.add(announce("/large", TestEdge.SECRET_KEY, 10 << 20, "{"));
+            }
+
+            var answer = server.post("/large", "{\"a\":\"" + "x".repeat(3 << 20) + "\"}");
+
+            assertThat(answer.statusCode()).isEqualTo(200);
+        } finally {
+            closeAll(announced);
+        }
+    }
+
+    /** Five times 10 MB are more than half of three quarters of the 128 MB. */
+    @Test
+    void oneProjectHoldsHalfOfTheMemoryAndPublicKeysHoldNoneOfIt() throws IOException {
+        var coming = new ArrayList<Socket>();
+        try {
+            for (int each = 0; each < 2; each++) {
+                coming.add(announce("/any", TestEdge.PUBLIC_KEY, 10 << 20, "{\"a\":\"" + "x".repeat(7 << 20)));
+            }
+            await().until(() -> server.bytesLeft("public") < 20 << 20);
+            assertThat(server.post("/large", "{\"a\":\"" + "x".repeat(3 << 20) + "\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+
+            for (int each = 0; each < 4; each++) {
+                coming.add(announce("/large", TestEdge.SECRET_KEY, 12 << 20, "{\"a\":\"" + "x".repeat(11 << 20)));
+            }
+            await().until(() -> server.bytesLeft("other") < 53 << 20);
+            var refused = server.post("/large", "{\"a\":\"" + "x".repeat(8 << 20) + "\"}");
 
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("retry-after")).contains("1");
             assertThat(server.post("/large", "{\"a\":\"x\"}").statusCode()).isEqualTo(200);
         } finally {
-            server.edge().budget().giveBack(120 << 20);
+            closeAll(coming);
+        }
+        await().until(() -> server.bytesLeft("other") == 96 << 20 && server.bytesLeft("public") == 32 << 20);
+    }
+
+    @Test
+    void aRouteThatIsOpenToAnybodyTakes16KilobytesUnlessItSaysOtherwise() {
+        assertThat(server.edge().api().routes().stream()
+                        .filter(route -> route.access() == Access.OPEN)
+                        .map(Api.Route::limit))
+                .isNotEmpty()
+                .allMatch(limit -> limit <= 16 << 10);
+    }
+
+    private static Socket announce(String path, String key, int length, String sent) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        var head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + key
+                + "\r\nContent-Type: application/json\r\nContent-Length: " + length + "\r\n\r\n";
+        socket.getOutputStream().write((head + sent).getBytes(StandardCharsets.ISO_8859_1));
+        return socket;
+    }
+
+    private static void closeAll(List<Socket> sockets) throws IOException {
+        for (var socket : sockets) {
+            socket.close();
         }
     }
 }

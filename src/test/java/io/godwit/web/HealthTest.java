@@ -14,6 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator asks for, and how the server ends. */
 class HealthTest {
@@ -43,7 +45,7 @@ class HealthTest {
 
     @Test
     void metricsAreForThisMachineAndForTheTokensHolder() {
-        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.of("t0ken")))) {
+        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.of("t0ken"), "127.0.0.1"))) {
             var local = server.anonymous("GET", "/metrics", "");
             var forwarded = server.anonymous("GET", "/metrics", "", "X-Forwarded-For", "127.0.0.1");
             var operator = server.anonymous(
@@ -56,6 +58,37 @@ class HealthTest {
             assertThat(forwarded.statusCode()).isEqualTo(401);
             assertThat(operator.statusCode()).isEqualTo(200);
             assertThat(guessed.statusCode()).isEqualTo(401);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Real-IP: 192.0.2.1",
+                "Via: 1.1 proxy",
+                "CF-Connecting-IP: 192.0.2.1",
+                "X-Forwarded-Host: mail.example.com",
+                "X-Forwarded-Proto: https",
+                "Forwarded: for=192.0.2.1",
+                "Host: evil.example"
+            })
+    void whatAProxyOrAForeignNameLeadsHereIsNotOfThisMachine(String header) {
+        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.empty(), "127.0.0.1"))) {
+            var host = header.startsWith("Host") ? "" : "Host: localhost\r\n";
+
+            var answer = server.raw("GET /metrics HTTP/1.1\r\n" + host + header + "\r\nConnection: close\r\n\r\n");
+
+            assertThat(answer).startsWith("HTTP/1.1 401");
+        }
+    }
+
+    @Test
+    void whereOthersReachThePortTheTokenIsNeededHereToo() {
+        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.of("t0ken"), "0.0.0.0"))) {
+            assertThat(server.anonymous("GET", "/metrics", "").statusCode()).isEqualTo(401);
+            assertThat(server.anonymous("GET", "/metrics", "", "Authorization", "Bearer t0ken")
+                            .statusCode())
+                    .isEqualTo(200);
         }
     }
 

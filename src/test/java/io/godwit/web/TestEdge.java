@@ -81,6 +81,8 @@ final class TestEdge implements AutoCloseable {
                 Optional.of("https://app.example.com"),
                 List.of(),
                 0,
+                0,
+                0,
                 128 << 20,
                 Optional.empty());
     }
@@ -98,6 +100,15 @@ final class TestEdge implements AutoCloseable {
 
     int port() {
         return edge.port();
+    }
+
+    /** Bytes of bodies that public keys or others may still send. */
+    long bytesLeft(String callers) {
+        return (long) edge.registry()
+                .get("godwit.http.bodies.left")
+                .tag("callers", callers)
+                .gauge()
+                .value();
     }
 
     Edge edge() {

@@ -72,12 +72,12 @@ class UploadTest {
 
     @Test
     void aLargeFileIsTakenAndGivesItsBytesBack() {
-        var before = server.edge().budget().left();
+        var before = server.bytesLeft("other");
 
         var answer = post(file("a.csv", "x".repeat(LARGEST)) + end());
 
         assertThat(new JsonObject(answer.body()).getInteger("size")).isEqualTo(LARGEST);
-        assertThat(server.edge().budget().left()).isEqualTo(before);
+        assertThat(server.bytesLeft("other")).isEqualTo(before);
     }
 
     @Test

@@ -109,9 +109,7 @@ final class DateFilter {
     }
 
     private static Optional<ZonedDateTime> parsed(String text) {
-        return FORMATS.stream()
-                .flatMap(format -> parsed(format, text).stream())
-                .findFirst();
+        return FORMATS.stream().flatMap(format -> parsed(format, text).stream()).findFirst();
     }
 
     private static Optional<ZonedDateTime> parsed(DateTimeFormatter format, String text) {

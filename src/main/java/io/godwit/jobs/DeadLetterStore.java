@@ -1,0 +1,84 @@
+package io.godwit.jobs;
+
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The {@code dead_letters} table as its readers see it. */
+final class DeadLetterStore {
+
+    private static final String PAGE = """
+            SELECT kind, id, reason, died_at
+              FROM dead_letters
+             WHERE project_id = $1 AND ($2::text IS NULL OR kind = $2) AND ($3::uuid IS NULL OR id < $3)
+             ORDER BY id DESC
+             LIMIT $4
+            """;
+
+    private static final String COUNT = """
+            SELECT count(*) FROM dead_letters WHERE project_id = $1 AND ($2::text IS NULL OR kind = $2)
+            """;
+
+    /** Nobody else retries them at the same time. */
+    private static final String PICK = """
+            SELECT id FROM dead_letters
+             WHERE project_id = $1 AND kind = $2 AND (cardinality($3::uuid[]) = 0 OR id = ANY ($3))
+             ORDER BY id
+             LIMIT $4
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    private static final String COUNTS = "SELECT kind, count(*) AS letters FROM dead_letters GROUP BY kind";
+
+    /** Work that was given up: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row. */
+    record DeadLetter(String kind, UUID id, String reason, Instant diedAt) {}
+
+    /** The newest first. */
+    Future<List<DeadLetter>> page(
+            SqlClient db, Tenant tenant, Optional<DeadLetterKind.Name> kind, Optional<UUID> before, int limit) {
+        return db.preparedQuery(PAGE)
+                .mapping(DeadLetterStore::letter)
+                .execute(Tuple.of(
+                        tenant.project().value(), kind.map(Enum::name).orElse(null), before.orElse(null), limit))
+                .map(rows -> rows.stream().toList());
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterKind.Name> kind) {
+        return db.preparedQuery(COUNT)
+                .execute(Tuple.of(tenant.project().value(), kind.map(Enum::name).orElse(null)))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** Some of a kind, held until the transaction ends; without ids any. */
+    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterKind.Name kind, List<UUID> ids, int limit) {
+        return tx.preparedQuery(PICK)
+                .mapping(row -> row.getUUID("id"))
+                .execute(Tuple.of(tenant.project().value(), kind.name(), ids.toArray(UUID[]::new), limit))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** Of all projects, by kind. */
+    Future<Map<String, Long>> counts(SqlClient db) {
+        return db.query(COUNTS).execute().map(rows -> {
+            var kindToCount = new HashMap<String, Long>();
+            rows.forEach(row -> kindToCount.put(row.getString("kind"), row.getLong("letters")));
+            return kindToCount;
+        });
+    }
+
+    private static DeadLetter letter(Row row) {
+        return new DeadLetter(
+                row.getString("kind"),
+                row.getUUID("id"),
+                row.getString("reason"),
+                row.getOffsetDateTime("died_at").toInstant());
+    }
+}

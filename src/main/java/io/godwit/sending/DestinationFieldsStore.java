@@ -1,0 +1,44 @@
+package io.godwit.sending;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Mailbox;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code recipients} column of {@code contents}: {@code {"to": [{"email", "name"}], "cc": [...]}}. */
+final class DestinationFieldsStore {
+
+    private DestinationFieldsStore() {}
+
+    static String json(DestinationFields fields) {
+        return new JsonObject()
+                .put("to", array(fields.to()))
+                .put("cc", array(fields.cc()))
+                .encode();
+    }
+
+    private static JsonArray array(List<Mailbox> mailboxes) {
+        var array = new JsonArray();
+        mailboxes.forEach(mailbox -> array.add(new JsonObject()
+                .put("email", mailbox.address().value())
+                .put("name", mailbox.name().orElse(null))));
+        return array;
+    }
+
+    static Optional<DestinationFields> read(@Nullable JsonObject column) {
+        return Optional.ofNullable(column)
+                .map(fields -> new DestinationFields(
+                        mailboxes(fields.getJsonArray("to")), mailboxes(fields.getJsonArray("cc"))));
+    }
+
+    private static List<Mailbox> mailboxes(JsonArray array) {
+        return array.stream()
+                .map(JsonObject.class::cast)
+                .map(one -> new Mailbox(
+                        Optional.ofNullable(one.getString("name")), new EmailAddress(one.getString("email"))))
+                .toList();
+    }
+}

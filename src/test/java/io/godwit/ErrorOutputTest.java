@@ -1,0 +1,32 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+final class ErrorOutputTest {
+
+    @Test
+    void whatALibraryPrintsBecomesLinesOfTheLogWithoutItsFrames() {
+        var logger = (Logger) LoggerFactory.getLogger(ErrorOutput.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        logger.addAppender(lines);
+        var before = System.err;
+        ErrorOutput.capture();
+        try {
+            new IllegalStateException("terminating connection").printStackTrace();
+        } finally {
+            System.setErr(before);
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list).singleElement().satisfies(line -> assertThat(
+                        line.getKeyValuePairs().toString())
+                .contains("terminating connection"));
+    }
+}
