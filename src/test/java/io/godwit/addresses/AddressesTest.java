@@ -76,7 +76,7 @@ class AddressesTest {
 
     @Test
     void aDomainWithoutMxIsInvalidEvenWithAWebsite() {
-        names.ns("godwit.org", "ns.godwit.org").address("godwit.org", "2001:db8::7");
+        names.ns("godwit.org", "ns.godwit.org").address("godwit.org", "2606:2800:220:1::7");
 
         var verdict = verify("ada@godwit.org");
 
