@@ -61,7 +61,7 @@ final class PasswordGuard {
         this.byNetwork = new Throttle(this.database, vault, "login.network", settings.failuresPerAddress(), window);
         this.byAccount = new Throttle(this.database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
         this.slowed = new Throttle(this.database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
-        this.byKnownDevice = new Throttle(database, vault, "login.device", settings.failuresPerAccount(), window);
+        this.byKnownDevice = new Throttle(this.database, vault, "login.device", settings.failuresPerAccount(), window);
     }
 
     /** Who these are; counted as a guess when they are nobody's. Fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
