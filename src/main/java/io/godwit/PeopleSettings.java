@@ -44,6 +44,7 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender, TeamSettings tea
                 page.number("password.passes", 1, 100),
                 page.number("login.account", 0, MOST),
                 page.number("login.address", 0, MOST),
+                page.number("login.perhour", 0, MOST),
                 page.duration("login.window"),
                 page.number("login.signups", 0, MOST),
                 page.number("login.codes", 0, MOST),

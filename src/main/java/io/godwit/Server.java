@@ -102,6 +102,7 @@ final class Server {
             ListeningPort.requireFree(settings.http());
             var vault = settings.vault().open();
             var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            countSecurityEvents(meters, shutdown);
             var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
             var vertx = Cluster.start(builder, Platform.options(), settings.cluster(), vault)
                     .await();
@@ -118,6 +119,13 @@ final class Server {
         } finally {
             shutdown.startEnded();
         }
+    }
+
+    /** The security log counts for all servers of this process. */
+    private static void countSecurityEvents(PrometheusMeterRegistry meters, Shutdown shutdown) {
+        io.micrometer.core.instrument.Metrics.addRegistry(meters);
+        shutdown.push("security counters", () -> Future.succeededFuture()
+                .onSuccess(done -> io.micrometer.core.instrument.Metrics.removeRegistry(meters)));
     }
 
     private void wire(Vault vault) {
@@ -166,7 +174,7 @@ final class Server {
         }
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
-        listen(people.guards(), routes);
+        listen(people.guards(), routes, health);
         new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
@@ -271,10 +279,11 @@ final class Server {
         return ingest;
     }
 
-    private void listen(Guards guards, List<Routes> routes) {
+    private void listen(Guards guards, List<Routes> routes, Health health) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
+        health.warn(edge::warnings);
         edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);

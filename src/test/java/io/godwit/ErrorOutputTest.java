@@ -25,8 +25,8 @@ final class ErrorOutputTest {
             logger.detachAppender(lines);
         }
 
-        assertThat(lines.list)
-                .singleElement()
-                .satisfies(line -> assertThat(line.getKeyValuePairs().toString()).contains("terminating connection"));
+        assertThat(lines.list).singleElement().satisfies(line -> assertThat(
+                        line.getKeyValuePairs().toString())
+                .contains("terminating connection"));
     }
 }

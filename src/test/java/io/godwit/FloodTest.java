@@ -69,7 +69,12 @@ class FloodTest {
     void aFloodFromManyAddressesLeavesTheOthersAlone() {
         try (var open = TestServer.start()) {
             var others = new Others(open, Person.demo(open));
-            var flood = new Flood(open, floods().stream().filter(each -> each.path().startsWith("/auth")).toList(), 64);
+            var flood = new Flood(
+                    open,
+                    floods().stream()
+                            .filter(each -> each.path().startsWith("/auth"))
+                            .toList(),
+                    64);
 
             others.askFor(Duration.ofSeconds(4));
 
@@ -84,15 +89,19 @@ class FloodTest {
             var person = Person.demo(small);
             var tracked = Others.event();
             for (int each = 0; each < 20; each++) {
-                assertThat(small.post("/v1/track", small.publicKey(0), tracked).statusCode()).isEqualTo(200);
+                assertThat(small.post("/v1/track", small.publicKey(0), tracked).statusCode())
+                        .isEqualTo(200);
             }
 
-            assertThat(small.post("/v1/track", small.publicKey(0), tracked).statusCode()).isEqualTo(429);
+            assertThat(small.post("/v1/track", small.publicKey(0), tracked).statusCode())
+                    .isEqualTo(429);
             for (int each = 0; each < 20; each++) {
-                assertThat(small.post("/v1/track", small.secretKey(0), tracked).statusCode()).isEqualTo(200);
+                assertThat(small.post("/v1/track", small.secretKey(0), tracked).statusCode())
+                        .isEqualTo(200);
             }
             assertThat(small.get("/contacts", small.secretKey(0)).statusCode()).isEqualTo(429);
-            assertThat(person.in(small.projectId(0), "GET", "/contacts", "").statusCode()).isEqualTo(200);
+            assertThat(person.in(small.projectId(0), "GET", "/contacts", "").statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -100,9 +109,12 @@ class FloodTest {
     void oneClientAddressMayNotSpendAllOfAPublicKey() {
         try (var small = TestServer.start(Map.of("GODWIT_RATELIMIT_PUBLIC", "5", "GODWIT_RATELIMIT_OPEN", "5"))) {
             for (int each = 0; each < 5; each++) {
-                assertThat(small.post("/v1/track", small.publicKey(each % 2), Others.event()).statusCode())
+                assertThat(small.post("/v1/track", small.publicKey(each % 2), Others.event())
+                                .statusCode())
                         .isEqualTo(200);
-                assertThat(new Person(small, "m" + each + "@example.com", "wrong password").signIn().statusCode())
+                assertThat(new Person(small, "m" + each + "@example.com", "wrong password")
+                                .signIn()
+                                .statusCode())
                         .isEqualTo(200);
             }
 
@@ -110,8 +122,11 @@ class FloodTest {
             var signedIn = new Person(small, "m@example.com", "wrong password").signIn();
 
             assertThat(List.of(tracked.statusCode(), signedIn.statusCode())).containsOnly(429);
-            assertThat(signedIn.headers().firstValueAsLong("Retry-After").orElse(0)).isBetween(1L, 60L);
-            assertThat(small.post("/v1/track", small.secretKey(0), Others.event()).statusCode()).isEqualTo(200);
+            assertThat(signedIn.headers().firstValueAsLong("Retry-After").orElse(0))
+                    .isBetween(1L, 60L);
+            assertThat(small.post("/v1/track", small.secretKey(0), Others.event())
+                            .statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -119,13 +134,15 @@ class FloodTest {
     void anIdempotencyKeyOfThePublicKeyIsFreeForTheSecretOne() {
         var key = "invoice/1001";
 
-        var taken = server.call("POST", "/v1/track", server.publicKey(0), Others.event().encode(), "Idempotency-Key", key);
+        var taken = server.call(
+                "POST", "/v1/track", server.publicKey(0), Others.event().encode(), "Idempotency-Key", key);
         var sent = server.call(
                 "POST", "/v1/track", server.secretKey(0), Others.event().encode(), "Idempotency-Key", key);
         var again = server.call(
                 "POST", "/v1/track", server.secretKey(0), Others.event().encode(), "Idempotency-Key", key);
 
-        assertThat(List.of(taken.statusCode(), sent.statusCode(), again.statusCode())).containsOnly(200);
+        assertThat(List.of(taken.statusCode(), sent.statusCode(), again.statusCode()))
+                .containsOnly(200);
         assertThat(sent.headers().firstValue("Idempotent-Replay")).isEmpty();
         assertThat(again.headers().firstValue("Idempotent-Replay")).contains("true");
     }
@@ -166,11 +183,11 @@ class FloodTest {
         }
         return switch (route.path()) {
             case "/v1/track" -> "{\"email\":\"flood@example.com\",\"event\":\"flood\"}";
-            case "/auth/login", "/auth/signup" -> "{\"email\":\"MADE_UP@example.com\",\"password\":\"a long password\"}";
+            case "/auth/login", "/auth/signup" ->
+                "{\"email\":\"MADE_UP@example.com\",\"password\":\"a long password\"}";
             case "/auth/request-password-reset" -> "{\"email\":\"MADE_UP@example.com\"}";
             case "/auth/verify-email" -> "{\"token\":\"" + "a".repeat(64) + "\"}";
-            case "/auth/reset-password" ->
-                "{\"token\":\"" + "a".repeat(64) + "\",\"newPassword\":\"a long password\"}";
+            case "/auth/reset-password" -> "{\"token\":\"" + "a".repeat(64) + "\",\"newPassword\":\"a long password\"}";
             default -> "{}";
         };
     }
@@ -188,8 +205,8 @@ class FloodTest {
         private Flood(TestServer target, List<Asked> what, int connections) {
             this.target = target;
             this.what = what;
-            this.client = VERTX.createHttpClient(
-                    new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(connections));
+            this.client =
+                    VERTX.createHttpClient(new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(connections));
             for (int each = 0; each < connections; each++) {
                 ask();
             }
@@ -245,12 +262,16 @@ class FloodTest {
         private void askFor(Duration time) {
             var end = System.nanoTime() + time.toNanos();
             while (System.nanoTime() < end) {
-                ask("send", () -> target.post("/v1/send", target.secretKey(0), mail()).statusCode());
-                ask("contacts", () -> target.get("/contacts", target.secretKey(0)).statusCode());
-                ask("track", () -> target.post("/v1/track", target.secretKey(0), event()).statusCode());
+                ask("send", () -> target.post("/v1/send", target.secretKey(0), mail())
+                        .statusCode());
+                ask("contacts", () -> target.get("/contacts", target.secretKey(0))
+                        .statusCode());
+                ask("track", () -> target.post("/v1/track", target.secretKey(0), event())
+                        .statusCode());
                 ask("me", () -> person.get("/users/@me").statusCode());
                 VERTX.timer(30, TimeUnit.MILLISECONDS).await();
-                ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "").statusCode());
+                ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "")
+                        .statusCode());
             }
         }
 

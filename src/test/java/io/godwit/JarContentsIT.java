@@ -22,7 +22,8 @@ final class JarContentsIT {
             assertThat(text(jar, "META-INF/THIRD-PARTY.txt"))
                     .contains("io.vertx:vertx-core", "org.postgresql:postgresql", "ch.qos.logback:logback-classic")
                     .doesNotContain("junit", "subethasmtp", "Unknown license");
-            assertThat(text(jar, "META-INF/licenses/postgresql-jar/META-INF/LICENSE")).contains("PostgreSQL");
+            assertThat(text(jar, "META-INF/licenses/postgresql-jar/META-INF/LICENSE"))
+                    .contains("PostgreSQL");
             assertThat(Collections.list(jar.entries()))
                     .extracting(ZipEntry::getName)
                     .filteredOn(name -> name.startsWith("META-INF/licenses/") && !name.endsWith("/"))

@@ -15,6 +15,8 @@ import java.util.List;
  * @param passes of Argon2id over that memory
  * @param failuresPerAccount wrong passwords for one account from one client network within the window; 0 = any number
  * @param failuresPerAddress wrong passwords from one client network within the window; 0 = any number
+ * @param failuresPerHour wrong passwords for one account from all networks within an hour, beyond which tries are slowed down; 0 = any
+ *     number
  * @param signupsPerAddress from one client network within an hour; 0 = any number
  * @param failuresPerCode wrong codes of a second factor for one account within the window; 0 = any number
  * @param publicUrl our own base, which providers send browsers back to
@@ -29,6 +31,7 @@ public record AccountSettings(
         int passes,
         int failuresPerAccount,
         int failuresPerAddress,
+        int failuresPerHour,
         Duration window,
         int signupsPerAddress,
         int failuresPerCode,

@@ -19,7 +19,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** People and how they sign in. One per node; safe to use from any context. */
 public final class Accounts {
@@ -68,7 +67,7 @@ public final class Accounts {
                 new AuthRoutes(entrance, recovery, settings.providers()),
                 new OAuthRoutes(oauth, settings),
                 new SecondFactorRoutes(entrance, secondFactor),
-                new LinkRoutes(recovery),
+                new LinkRoutes(recovery, new Verification(entrance, recovery)),
                 new UserRoutes(this, ties));
     }
 
@@ -134,10 +133,10 @@ public final class Accounts {
      * Changes the password, ends every session and completes with the cookie of a new one. Fails with {@code BAD_REQUEST} when
      * the current one is wrong, and with {@code RATE_LIMIT_EXCEEDED} when it was guessed too often.
      */
-    Future<String> changePassword(UserId id, String current, String fresh, UUID network) {
+    Future<String> changePassword(UserId id, String current, String fresh) {
         return find(database.requests(), id)
                 .map(user -> user.orElseThrow(Sessions::ended))
-                .compose(user -> entrance.authenticate(new Credentials(user.email(), current), network))
+                .compose(user -> entrance.confirm(new Credentials(user.email(), current), user))
                 .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
                 .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash)))
                 .onSuccess(cookie -> recovery.announce());
@@ -146,7 +145,8 @@ public final class Accounts {
     private Future<String> change(User user, String hash) {
         return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
                 .compose(set -> recovery.writeChanged(tx, user))
-                .compose(told -> entrance.replaceAll(tx, user))
+                .compose(told -> users.find(tx, user.id()))
+                .compose(changed -> entrance.replaceAll(tx, changed.orElseThrow(Sessions::ended)))
                 .map(welcome -> welcome.entered().orElseThrow().cookie()));
     }
 

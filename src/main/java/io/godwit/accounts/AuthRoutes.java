@@ -4,7 +4,6 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
-import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -13,18 +12,19 @@ import io.godwit.web.Sessions;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /** The endpoints below {@code /auth}. */
 final class AuthRoutes implements Routes {
 
     private final Entrance entrance;
     private final Recovery recovery;
+    private final Verification verification;
     private final List<ProviderSettings> providers;
 
     AuthRoutes(Entrance entrance, Recovery recovery, List<ProviderSettings> providers) {
         this.entrance = entrance;
         this.recovery = recovery;
+        this.verification = new Verification(entrance, recovery);
         this.providers = providers;
     }
 
@@ -50,16 +50,12 @@ final class AuthRoutes implements Routes {
 
     private Future<Answer> signIn(Call call) {
         var given = Credentials.toSignIn(call.body());
-        return entrance.signIn(given, network(call)).map(Greeting::of);
+        return entrance.signIn(given, SignInClient.of(call)).map(Greeting::of);
     }
 
     private Future<Answer> signUp(Call call) {
         var given = Credentials.toSignUp(call.body());
-        return entrance.signUp(given, network(call)).map(Greeting::of);
-    }
-
-    private static UUID network(Call call) {
-        return AddressLimits.network(call.clientAddress());
+        return entrance.signUp(given, SignInClient.of(call)).map(Greeting::of);
     }
 
     /** A link on another site must not sign anybody out. */
@@ -76,8 +72,11 @@ final class AuthRoutes implements Routes {
     }
 
     private Future<Answer> verify(Call call) {
-        var token = Secret.of(call.body());
-        return recovery.verify(token).map(done -> message("Your email address is verified"));
+        var body = call.body();
+        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        return verification
+                .verify(call, Secret.of(body), password)
+                .map(done -> message("Your email address is verified"));
     }
 
     private Future<Answer> requestVerification(Call call) {

@@ -4,6 +4,9 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
+import io.godwit.core.SecurityLog;
+import io.godwit.core.SecurityLog.Event;
+import io.godwit.core.SecurityLog.Outcome;
 import io.godwit.core.UserId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
@@ -14,7 +17,6 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Lets people in and out. */
 final class Entrance implements Sessions {
@@ -30,8 +32,8 @@ final class Entrance implements Sessions {
     private final Passwords passwords;
     private final SessionCookies cookies;
     private final Recovery recovery;
-    private final Throttle guesses;
-    private final Throttle guessesFromNetwork;
+    private final PasswordGuard guard;
+    private final DeviceCookies devices;
     private final Throttle signups;
     private final SecondFactor secondFactor;
     private final UserStore users = new UserStore();
@@ -49,17 +51,16 @@ final class Entrance implements Sessions {
         this.passwords = passwords;
         this.cookies = cookies;
         this.recovery = recovery;
-        this.guesses = new Throttle(database.anonymous(), vault, "login.account", settings.failuresPerAccount(), settings.window());
-        this.guessesFromNetwork =
-                new Throttle(database.anonymous(), vault, "login.network", settings.failuresPerAddress(), settings.window());
-        this.signups =
-                new Throttle(database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+        this.devices = new DeviceCookies(vault, Clock.systemUTC(), settings.secure());
+        this.guard = new PasswordGuard(database, vault, settings, passwords, devices, recovery);
+        this.signups = new Throttle(
+                database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
         this.secondFactor = new SecondFactor(database, vault, settings, Clock.systemUTC());
     }
 
     /** Refused alike for an unknown address and a wrong password; fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
-    Future<Welcome> signIn(Credentials given, UUID network) {
-        return authenticate(given, network)
+    Future<Welcome> signIn(Credentials given, SignInClient client) {
+        return guard.check(given, client)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(WRONG))
                         : database.anonymous().transaction(tx -> admit(tx, user.get())));
@@ -102,30 +103,27 @@ final class Entrance implements Sessions {
                         : Future.succeededFuture(Welcome.refused(WRONG_CODE)));
     }
 
-    /** Who these are; counted as a guess when they are nobody's. */
-    Future<Optional<User>> authenticate(Credentials given, UUID network) {
-        var guess = given.email() + " " + network;
-        return guessesFromNetwork
-                .take(network.toString())
-                .compose(free -> guesses.take(guess))
-                .compose(free -> users.find(database.anonymous().requests(), given.email()))
-                .compose(user -> passwords
-                        .check(given.password(), user)
-                        .compose(right ->
-                                right ? forgive(guess, network).map(user) : Future.succeededFuture(Optional.empty())));
+    /** Whether this is the password of a signed-in user; other people's guesses do not count. */
+    Future<Optional<User>> confirm(Credentials given, User user) {
+        return guard.confirm(given, user);
     }
 
-    private Future<Void> forgive(String guess, UUID network) {
-        return guesses.forget(guess).compose(forgotten -> guessesFromNetwork.giveBack(network.toString()));
+    /** Who these are; empty for a wrong password. */
+    Future<Optional<User>> check(Credentials given, SignInClient client) {
+        return guard.check(given, client);
     }
 
     /** Refused for an address that is taken, and when nobody new may come. */
-    Future<Welcome> signUp(Credentials given, UUID network) {
-        return signups.take(network.toString())
+    Future<Welcome> signUp(Credentials given, SignInClient client) {
+        return signups.take(client.network().toString())
                 .compose(free -> isOpen(database.anonymous().requests()))
                 .compose(open -> open
                         ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash))
-                        : Future.succeededFuture(Welcome.refused(CLOSED)));
+                        : Future.succeededFuture(Welcome.refused(CLOSED)))
+                .onSuccess(welcome -> SecurityLog.write(
+                        Event.SIGN_UP,
+                        welcome.entered().isPresent() ? Outcome.SUCCESS : Outcome.REFUSED,
+                        client.keys()));
     }
 
     /** Whether anybody new may come. */
@@ -134,7 +132,8 @@ final class Entrance implements Sessions {
     }
 
     private Future<Welcome> enter(EmailAddress email, String hash) {
-        return database.anonymous().transaction(tx -> isOpen(tx)
+        return database.anonymous()
+                .transaction(tx -> isOpen(tx)
                         .compose(open ->
                                 open ? insert(tx, email, hash) : Future.succeededFuture(Welcome.refused(CLOSED))))
                 .onSuccess(welcome -> recovery.announce());
@@ -155,7 +154,7 @@ final class Entrance implements Sessions {
     Future<Welcome> open(SqlClient tx, User user) {
         var session = Ids.next();
         return sessions.insert(tx, session, user.id(), SessionCookies.LIFETIME)
-                .map(inserted -> Welcome.to(user, cookies.give(user.id(), session)));
+                .map(inserted -> Welcome.to(user, cookies.give(user.id(), session) + "\n" + devices.give(user)));
     }
 
     /** Ends the session of a token, if there is one; completes with the cookie that takes it from the browser. */

@@ -20,28 +20,36 @@ final class LinkRoutes implements Routes {
     private static final String VERIFY = "/auth/forms/verify-email";
     private static final String RESET = "/auth/forms/reset-password";
     private static final int LIMIT = 4 << 10;
+    private static final String ASK_FOR_PASSWORD =
+            "Enter the password you chose when you signed up. If it was not you who signed up, close"
+                    + " this page, and ask for a new password when you want the account.";
 
     private final Recovery recovery;
+    private final Verification verification;
 
-    LinkRoutes(Recovery recovery) {
+    LinkRoutes(Recovery recovery, Verification verification) {
         this.recovery = recovery;
+        this.verification = verification;
     }
 
     @Override
     public void mount(Api api) {
-        api.get("/auth/verify-email").access(Access.OPEN).to(LinkRoutes::askToVerify);
+        api.get("/auth/verify-email").access(Access.OPEN).to(this::askToVerify);
         api.get("/auth/reset-password").access(Access.OPEN).to(LinkRoutes::askForPassword);
         api.post(VERIFY).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::verify);
         api.post(RESET).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::reset);
     }
 
-    private static Future<Answer> askToVerify(Call call) {
-        return Future.succeededFuture(PlainPage.of(
-                "Confirm your email address",
-                "One more click and the address is yours here.",
-                VERIFY,
-                "Confirm",
-                List.of(token(call))));
+    private Future<Answer> askToVerify(Call call) {
+        var token = new Secret(call.query().text("token").orElse(""));
+        return verification
+                .needsPassword(call, token)
+                .map(needed -> PlainPage.of(
+                        "Confirm your email address",
+                        needed ? ASK_FOR_PASSWORD : "One more click and the address is yours here.",
+                        VERIFY,
+                        "Confirm",
+                        needed ? List.of(token(call), Field.password("password", "Password")) : List.of(token(call))));
     }
 
     private static Future<Answer> askForPassword(Call call) {
@@ -58,7 +66,12 @@ final class LinkRoutes implements Routes {
     }
 
     private Future<Answer> verify(Call call) {
-        return shown(recovery.verify(Secret.of(call.body())), "Your email address is verified");
+        if (call.isCrossSite()) {
+            throw Failure.of(Failure.Kind.FORBIDDEN, "This request comes from another site");
+        }
+        var body = call.body();
+        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        return shown(verification.verify(call, Secret.of(body), password), "Your email address is verified");
     }
 
     private Future<Answer> reset(Call call) {

@@ -58,8 +58,8 @@ final class OAuthSignIn {
         this.providers = providers;
         this.entrance = entrance;
         this.recovery = recovery;
-        this.departures =
-                new Throttle(database.anonymous(), vault, "oauth.network", settings.failuresPerAddress(), settings.window());
+        this.departures = new Throttle(
+                database.anonymous(), vault, "oauth.network", settings.failuresPerAddress(), settings.window());
     }
 
     /**
@@ -105,7 +105,11 @@ final class OAuthSignIn {
                 .take(network.toString())
                 .compose(free -> provider.address(challenge(state)).recover(error -> away(provider, error)))
                 .compose(address -> flows.insert(
-                                database.anonymous().requests(), state, provider.settings().provider(), next, LIFETIME)
+                                database.anonymous().requests(),
+                                state,
+                                provider.settings().provider(),
+                                next,
+                                LIFETIME)
                         .map(new Departure(address, derived("oauth.browser", state))));
     }
 
@@ -124,7 +128,10 @@ final class OAuthSignIn {
             return Future.failedFuture(foreign());
         }
         var state = new Secret(brought.state());
-        return flows.use(database.anonymous().requests(), state, provider.settings().provider())
+        return flows.use(
+                        database.anonymous().requests(),
+                        state,
+                        provider.settings().provider())
                 .map(next -> next.orElseThrow(OAuthSignIn::foreign))
                 .compose(next -> meet(provider, brought.code(), state)
                         .compose(welcome -> forgive(welcome, network))
@@ -162,7 +169,8 @@ final class OAuthSignIn {
                 })
                 .compose(identity -> identity.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(label + " did not say who you are. Try again."))
-                        : database.anonymous().transaction(tx -> enter(tx, identity.get(), label))
+                        : database.anonymous()
+                                .transaction(tx -> enter(tx, identity.get(), label))
                                 .onSuccess(welcome -> recovery.announce()));
     }
 

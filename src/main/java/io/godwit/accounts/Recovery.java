@@ -69,6 +69,14 @@ final class Recovery {
                                 .onSuccess(written -> announce()));
     }
 
+    /** Whose address a link would confirm; fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
+    Future<User> account(Secret token) {
+        return tokens.find(database.anonymous().requests(), token, Purpose.VERIFY)
+                .map(holder -> holder.orElseThrow(Recovery::spent))
+                .compose(holder -> users.find(database.anonymous().requests(), holder.user()))
+                .map(user -> user.orElseThrow(Recovery::spent));
+    }
+
     /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
     Future<Void> verify(Secret token) {
         return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)

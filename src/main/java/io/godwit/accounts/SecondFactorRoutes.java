@@ -4,7 +4,6 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.UserId;
 import io.godwit.web.Access;
-import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Body;
@@ -38,7 +37,11 @@ final class SecondFactorRoutes implements Routes {
         api.post(MINE).access(Access.USER).to(this::begin);
         api.post(MINE + "/confirm").access(Access.USER).to(this::confirm);
         api.post(MINE + "/disable").access(Access.USER).to(this::disable);
-        api.post("/auth/login/second-factor").perClient().access(Access.OPEN).fromUs().to(this::complete);
+        api.post("/auth/login/second-factor")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .to(this::complete);
         api.get("/auth/second-factor").access(Access.OPEN).to(SecondFactorRoutes::ask);
         api.post(FORM).perClient().access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
     }
@@ -51,8 +54,7 @@ final class SecondFactorRoutes implements Routes {
         var body = call.body();
         var password = body.optionalText("password", 1, Passwords.LONGEST);
         body.build(() -> password);
-        return setup.begin(user(call), password, AddressLimits.network(call.clientAddress()))
-                .map(SecondFactorRoutes::success);
+        return setup.begin(user(call), password).map(SecondFactorRoutes::success);
     }
 
     private Future<Answer> confirm(Call call) {
@@ -66,7 +68,7 @@ final class SecondFactorRoutes implements Routes {
         var password = body.optionalText("password", 1, Passwords.LONGEST);
         var code = body.text("code", 1, LONGEST_CODE);
         body.build(() -> code);
-        return setup.disable(user(call), password, code, AddressLimits.network(call.clientAddress()))
+        return setup.disable(user(call), password, code)
                 .map(done -> success(Map.of("message", "Your password alone opens your account again")));
     }
 

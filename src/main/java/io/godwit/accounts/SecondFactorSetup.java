@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Gives users a second factor and takes it from them. A session alone does neither: a cookie that was stolen must not. */
 final class SecondFactorSetup {
@@ -63,15 +62,13 @@ final class SecondFactorSetup {
      * verified (else who signed up with another's address could keep its owner out for ever), with {@code CONFLICT} when
      * there is one already.
      */
-    Future<Offer> begin(UserId user, Optional<String> password, UUID network) {
+    Future<Offer> begin(UserId user, Optional<String> password) {
         var secret = new byte[Totp.SECRET_BYTES];
         RANDOM.nextBytes(secret);
-        return proven(user, password, network)
-                .map(SecondFactorSetup::requireVerified)
-                .compose(known -> database.transaction(tx -> store.begin(tx, user, secret))
-                        .compose(begun -> begun
-                                ? Future.succeededFuture(offer(known, secret))
-                                : Future.failedFuture(thereIsOne())));
+        return proven(user, password).map(SecondFactorSetup::requireVerified).compose(known -> database.transaction(
+                        tx -> store.begin(tx, user, secret))
+                .compose(begun ->
+                        begun ? Future.succeededFuture(offer(known, secret)) : Future.failedFuture(thereIsOne())));
     }
 
     /** Fails with {@code BAD_REQUEST} for a wrong code; completes with what opens without a code, shown only now. */
@@ -90,8 +87,8 @@ final class SecondFactorSetup {
     }
 
     /** Fails with {@code BAD_REQUEST} for a wrong password or code. */
-    Future<Void> disable(UserId user, Optional<String> password, String typed, UUID network) {
-        return proven(user, password, network)
+    Future<Void> disable(UserId user, Optional<String> password, String typed) {
+        return proven(user, password)
                 .compose(known -> factor.guess(user, typed))
                 .compose(free -> database.transaction(tx -> disable(tx, user, typed)))
                 .onSuccess(done -> recovery.announce())
@@ -109,17 +106,16 @@ final class SecondFactorSetup {
     }
 
     /** Who has no password, because a provider vouches for them, needs none. */
-    private Future<User> proven(UserId id, Optional<String> password, UUID network) {
+    private Future<User> proven(UserId id, Optional<String> password) {
         return users.find(database.requests(), id)
                 .map(user -> user.orElseThrow(Sessions::ended))
-                .compose(user ->
-                        user.passwordHash().isEmpty() ? Future.succeededFuture(user) : proven(user, password, network));
+                .compose(user -> user.passwordHash().isEmpty() ? Future.succeededFuture(user) : proven(user, password));
     }
 
-    private Future<User> proven(User user, Optional<String> password, UUID network) {
+    private Future<User> proven(User user, Optional<String> password) {
         var given = password.orElseThrow(
                 () -> Failure.invalid("password", "required", "Your password is needed to change this"));
-        return entrance.authenticate(new Credentials(user.email(), given), network)
+        return entrance.confirm(new Credentials(user.email(), given), user)
                 .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")));
     }
 

@@ -37,6 +37,13 @@ public final class Throttle {
                 : store.take(database.requests(), name, key(subject), window).compose(this::judge);
     }
 
+    /** Counts one try and completes with how many the window has seen with it; never fails for their number. */
+    Future<Integer> count(String subject) {
+        return isOff()
+                ? Future.succeededFuture(0)
+                : store.take(database.requests(), name, key(subject), window).map(ThrottleStore.Taken::count);
+    }
+
     private Future<Void> judge(ThrottleStore.Taken taken) {
         return taken.count() <= limit
                 ? Future.succeededFuture()

@@ -4,7 +4,6 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
-import io.godwit.web.AddressLimits;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
 import io.godwit.web.Call;
@@ -57,8 +56,7 @@ final class UserRoutes implements Routes {
         var current = body.text("currentPassword", 1, Passwords.LONGEST);
         var fresh = NewPassword.read(body, "newPassword");
         body.build(() -> fresh);
-        var network = AddressLimits.network(call.clientAddress());
-        return accounts.changePassword(signedIn(call).user(), current, fresh, network)
+        return accounts.changePassword(signedIn(call).user(), current, fresh)
                 .map(cookie -> Answer.ok(Map.of("success", true, "data", Map.of("message", "Your password is changed")))
                         .with(SET_COOKIE, cookie));
     }

@@ -38,7 +38,8 @@ final class Subscriptions {
 
     /** The contact afterwards; empty when it is no more. A flip is an event of the email the link came from. */
     Future<Optional<Subscriber>> set(Link link, boolean subscribed) {
-        return database.anonymous().transaction(tx -> contacts.lock(tx, Tenant.system(link.project()), List.of(link.contact()))
+        return database.anonymous()
+                .transaction(tx -> contacts.lock(tx, Tenant.system(link.project()), List.of(link.contact()))
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture()
                                 : change(tx, link, found.get(0), subscribed)))

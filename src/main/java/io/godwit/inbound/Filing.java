@@ -146,15 +146,14 @@ final class Filing implements Letterbox {
     /** Completes with whether it was not there before. */
     private Future<Boolean> file(
             SqlClient tx, Report.Received mail, Letter letter, ProjectId project, EmailAddress to) {
-        return author(tx, project, mail, letter)
-                .compose(author -> incoming.answered(tx, project, letter.answered())
-                        .map(answers -> received(mail, letter, project, to, author, answers))
-                        .compose(filed -> incoming.isOften(tx, project, filed.contact(), MOST_AN_HOUR)
-                                .compose(often -> incoming.file(tx, filed)
-                                        .compose(isNew -> isNew
-                                                ? tell(tx, mail, letter, filed, often || author.isEmpty())
-                                                        .map(true)
-                                                : Future.succeededFuture(false)))));
+        return author(tx, project, mail, letter).compose(author -> incoming.answered(tx, project, letter.answered())
+                .map(answers -> received(mail, letter, project, to, author, answers))
+                .compose(filed -> incoming.isOften(tx, project, filed.contact(), MOST_AN_HOUR)
+                        .compose(often -> incoming.file(tx, filed)
+                                .compose(isNew -> isNew
+                                        ? tell(tx, mail, letter, filed, often || author.isEmpty())
+                                                .map(true)
+                                        : Future.succeededFuture(false)))));
     }
 
     /** The contact who wrote it, who may be new; empty for an author who is none and must not become one by this mail. */

@@ -2,6 +2,9 @@ package io.godwit.projects;
 
 import io.godwit.core.Loop;
 import io.godwit.core.Loop.Next;
+import io.godwit.core.SecurityLog;
+import io.godwit.core.SecurityLog.Event;
+import io.godwit.core.SecurityLog.Outcome;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,6 +28,7 @@ final class KeyUses {
     }
 
     void note(KeyHash key) {
+        SecurityLog.count(Event.KEY_USE, Outcome.SUCCESS);
         if (!used.contains(key)) {
             used.add(key);
         }

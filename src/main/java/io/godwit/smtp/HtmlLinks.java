@@ -19,6 +19,7 @@ public final class HtmlLinks {
     private int at;
     private int copied;
     private int bodyEnd = -1;
+    private int conditionEnd;
 
     private HtmlLinks(String html, UnaryOperator<String> link) {
         this.html = html;
@@ -48,7 +49,11 @@ public final class HtmlLinks {
     }
 
     private void markup() {
-        var behind = html.startsWith("<!--[if", at) ? Tags.insideCondition(html, at) : Tags.behindComment(html, at);
+        var behind = Tags.behindComment(html, at);
+        if (html.startsWith("<!--[if", at)) {
+            conditionEnd = behind;
+            behind = Tags.insideCondition(html, at);
+        }
         var closing = html.startsWith("</", at);
         var name = Tags.name(html, closing ? at + 2 : at + 1);
         if (behind > at) {
@@ -64,7 +69,7 @@ public final class HtmlLinks {
         var start = at;
         at = Tags.end(html, at);
         if (closing) {
-            bodyEnd = name.equals("body") ? out.length() + start - copied : bodyEnd;
+            bodyEnd = name.equals("body") && start >= conditionEnd ? out.length() + start - copied : bodyEnd;
         } else if (name.equals("a") || name.equals("area") || name.startsWith("v:")) {
             replaceLink(start + 1 + name.length());
         } else if (OPAQUE.contains(name)) {

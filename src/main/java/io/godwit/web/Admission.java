@@ -25,8 +25,7 @@ final class Admission {
     private final ClientLimits clients;
     private final BooleanSupplier databaseIsUp;
 
-    Admission(
-            Guards guards, Origins origins, RateLimits limits, ClientLimits clients, BooleanSupplier databaseIsUp) {
+    Admission(Guards guards, Origins origins, RateLimits limits, ClientLimits clients, BooleanSupplier databaseIsUp) {
         this.guards = guards;
         this.origins = origins;
         this.membership = new Membership(guards);

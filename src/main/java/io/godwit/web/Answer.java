@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body a record, map or list written as JSON; a {@code byte[]}, {@code String} or {@link FileBody} is sent as it is, and
  *     {@link Pieces} one after the other; null with 204
- * @param headers beside those every answer has
+ * @param headers beside those every answer has; one that is given more than once has a value on each line
  */
 public record Answer(int status, @Nullable Object body, Map<String, String> headers) {
 

@@ -37,17 +37,23 @@ final class AnswerWriter {
         exchange.verdict().ifPresent(verdict -> setLimits(headers, verdict));
         cors.allow(exchange, headers);
         if (answer.body() == null) {
-            answer.headers().forEach(headers::set);
+            set(headers, answer);
             return response.end();
         }
         headers.set(HttpHeaders.CONTENT_TYPE, Headers.JSON);
-        answer.headers().forEach(headers::set);
+        set(headers, answer);
         if (answer.body() instanceof Pieces pieces) {
             return write(exchange, pieces);
         }
         return answer.body() instanceof FileBody file
                 ? send(exchange.request(), file)
                 : response.end(Buffer.buffer(Gzip.encoded(exchange, answer.body(), headers)));
+    }
+
+    /** A header that is given more than once, such as {@code Set-Cookie}, has a value on each line. */
+    private static void set(MultiMap headers, Answer answer) {
+        answer.headers()
+                .forEach((name, value) -> headers.set(name, value.lines().toList()));
     }
 
     /** Vert.x leaves the length of a file out of the answer to a HEAD. */

@@ -107,6 +107,11 @@ public final class Edge {
         return settings;
     }
 
+    /** Sentences about what requests have shown to be set up wrongly; empty when all is well. */
+    public List<String> warnings() {
+        return proxies.isUndeclared() ? List.of(Proxies.WARNING) : List.of();
+    }
+
     Proxies proxies() {
         return proxies;
     }

@@ -46,6 +46,7 @@ final class Exchange implements Call {
         this.parameters = arrival.pathParams();
         this.place = place;
         this.proxies = proxies;
+        proxies.notice(request);
         this.line = line;
     }
 

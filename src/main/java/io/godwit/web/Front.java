@@ -130,6 +130,9 @@ final class Front implements BiConsumer<RoutingContext, Place> {
             return;
         }
         var answer = result.succeeded() ? result.result() : Errors.answer(result.cause(), exchange.requestId());
+        if (result.failed()) {
+            Refusals.write(exchange, result.cause());
+        }
         traffic.record(exchange.routeIfAny(), answer.status(), exchange.age());
         if (leavesBodyUnread(exchange.request())) {
             refuse(exchange, answer);

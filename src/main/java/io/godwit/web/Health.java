@@ -20,6 +20,7 @@ public final class Health implements Routes {
     private final List<Check> checks;
     private final Map<String, Supplier<Map<String, Object>>> nameToDetail;
     private volatile boolean stopping;
+    private volatile Supplier<List<String>> warnings = List::of;
 
     /** @param nameToDetail what {@code /health} tells besides; none of it makes us unready */
     public Health(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
@@ -39,6 +40,11 @@ public final class Health implements Routes {
         api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
     }
 
+    /** Shows these sentences for the operator from now on, as long as there are any. */
+    public void warn(Supplier<List<String>> warnings) {
+        this.warnings = warnings;
+    }
+
     private static Answer alive() {
         return Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis()));
     }
@@ -46,7 +52,15 @@ public final class Health implements Routes {
     private Answer detailed() {
         var details = new LinkedHashMap<String, Object>();
         nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
-        return Answer.ok(Map.of("status", "ok", "time", System.currentTimeMillis(), "details", details));
+        var body = new LinkedHashMap<String, Object>();
+        body.put("status", "ok");
+        body.put("time", System.currentTimeMillis());
+        body.put("details", details);
+        var sentences = warnings.get();
+        if (!sentences.isEmpty()) {
+            body.put("warnings", sentences);
+        }
+        return Answer.ok(body);
     }
 
     private Answer readiness() {

@@ -3,7 +3,10 @@ package io.godwit.web;
 import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells the client's address. {@code X-Forwarded-For} is believed only as far as trusted proxies have written it: read from
@@ -11,7 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Proxies {
 
+    static final String WARNING =
+            "X-Forwarded-For arrives from a peer that is not declared in http.proxies (GODWIT_HTTP_PROXIES):"
+                    + " all clients behind it share one address and its limits";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Proxies.class);
+    private static final String FORWARDED_FOR = "x-forwarded-for";
+
     private final List<Range> trusted;
+    private final AtomicBoolean undeclared = new AtomicBoolean();
 
     /** Fails on what is neither an address nor a CIDR range. */
     Proxies(List<String> ranges) {
@@ -23,7 +34,22 @@ final class Proxies {
         if (trusted.isEmpty() || peer == null) {
             return String.valueOf(peer);
         }
-        return clientOf(peer, request.headers().getAll("x-forwarded-for"));
+        return clientOf(peer, request.headers().getAll(FORWARDED_FOR));
+    }
+
+    /** Whether a peer that is not declared has named clients it stands before: all of them share one address, and its limits. */
+    boolean isUndeclared() {
+        return undeclared.get();
+    }
+
+    /** Looks at a request that has come in; the first one of an undeclared proxy is logged. */
+    void notice(HttpServerRequest request) {
+        if (request.headers().contains(FORWARDED_FOR) && !undeclared.get()) {
+            var peer = String.valueOf(request.remoteAddress().hostAddress());
+            if (!isTrusted(peer) && undeclared.compareAndSet(false, true)) {
+                LOG.atWarn().addKeyValue("client", peer).log(WARNING);
+            }
+        }
     }
 
     String clientOf(String peer, List<String> forwarded) {

@@ -47,7 +47,7 @@ class AddressesTest {
     @Test
     void anAddressWhoseDomainTakesMailIsValid() {
         names.mx("godwit.org", 10, "mx.godwit.org").ns("godwit.org", "ns.godwit.org");
-        names.address("godwit.org", "198.51.100.7");
+        names.address("godwit.org", "93.184.215.14");
 
         var verdict = verify("ada+news@godwit.org");
 
@@ -76,7 +76,7 @@ class AddressesTest {
 
     @Test
     void aDomainWithoutMxIsInvalidEvenWithAWebsite() {
-        names.ns("godwit.org", "ns.godwit.org").address("godwit.org", "2001:db8::7");
+        names.ns("godwit.org", "ns.godwit.org").address("godwit.org", "2606:2800:220:1::7");
 
         var verdict = verify("ada@godwit.org");
 
@@ -89,7 +89,7 @@ class AddressesTest {
 
     @Test
     void aNullMxIsADomainThatTakesNoMail() {
-        names.mx("godwit.org", 0, ".").ns("godwit.org", "ns.godwit.org").address("godwit.org", "198.51.100.7");
+        names.mx("godwit.org", 0, ".").ns("godwit.org", "ns.godwit.org").address("godwit.org", "93.184.215.14");
 
         var verdict = verify("ada@godwit.org");
 

@@ -39,7 +39,8 @@ final class RenderingBench {
             var rendering = Rendering.html(source);
             var rendered = least(() -> rendering.render(values, Instant.EPOCH));
             var compiled = least(() -> Rendering.html(source));
-            System.out.printf("%d characters: rendered in %.2f, compiled in %.2f%n", source.length(), rendered, compiled);
+            System.out.printf(
+                    "%d characters: rendered in %.2f, compiled in %.2f%n", source.length(), rendered, compiled);
         }
     }
 

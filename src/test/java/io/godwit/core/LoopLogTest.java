@@ -45,7 +45,10 @@ final class LoopLogTest {
 
     @Test
     void aFailureAfterASuccessIsToldAgain(Vertx vertx) {
-        run(vertx, number -> number % 2 == 0 ? Future.succeededFuture(Loop.Next.REST) : Future.failedFuture("broken"), 6);
+        run(
+                vertx,
+                number -> number % 2 == 0 ? Future.succeededFuture(Loop.Next.REST) : Future.failedFuture("broken"),
+                6);
 
         assertThat(warnings()).isEqualTo(3);
     }

@@ -147,8 +147,7 @@ final class EmbeddedPostgresTest {
     void aPidFileThatNamesALivingPostgresIsNeitherRemovedNorPassedBy() throws IOException {
         start().close();
         var file = cluster().resolve("postmaster.pid");
-        var other = TestPostgres.query(
-                        TestPostgres.administration("postgres"), "SELECT pg_read_file('postmaster.pid')")
+        var other = TestPostgres.query(TestPostgres.administration("postgres"), "SELECT pg_read_file('postmaster.pid')")
                 .get(0)
                 .lines()
                 .findFirst()

@@ -44,7 +44,8 @@ final class FullDiskTest {
                 .atMost(Duration.ofSeconds(3))
                 .until(() -> !db.database().availability().isUp());
         administer("DROP EVENT TRIGGER full_disk");
-        await().atMost(Duration.ofSeconds(5)).until(() -> db.database().availability().isUp());
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> db.database().availability().isUp());
         assertThat(db.database().requests().query("SELECT 1").execute().await().size())
                 .isEqualTo(1);
     }

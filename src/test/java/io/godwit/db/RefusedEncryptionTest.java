@@ -66,8 +66,8 @@ final class RefusedEncryptionTest {
         var settled = url(parameters).settled();
 
         for (var attempt = 0; attempt < 3; attempt++) {
-            var refused = catchThrowable(
-                    () -> Connections.open(vertx, settled.options(), Duration.ofSeconds(5)).await());
+            var refused = catchThrowable(() -> Connections.open(vertx, settled.options(), Duration.ofSeconds(5))
+                    .await());
             assertThat(refused).hasMessageContaining("shutting down");
         }
 

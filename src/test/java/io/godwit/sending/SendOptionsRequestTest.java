@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.godwit.core.Failure;
@@ -145,6 +146,17 @@ class SendOptionsRequestTest {
         assertThat(issues(with("headers", headers)))
                 .extracting(Issue::field)
                 .containsExactly("headers.list-unsubscribe");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"X-SMTPAPI", "X-MC-BccAddress", "x-ses-configuration-set", "X-Mailgun-Variables", "Feedback-ID"})
+    void aHeaderThatSteersTheRelayIsRefusedUnlessTheOperatorAllowsIt(String name) {
+        var body = Map.<String, Object>of(
+                "to", "ada@example.org", "subject", "Hi", "body", "Hi", "headers", Map.of(name, "1"));
+
+        assertThatThrownBy(() -> SendRequest.parse(Body.of(body), NOW, false)).isInstanceOf(Failure.class);
+        assertThat(SendRequest.parse(Body.of(body), NOW, true).headers()).hasSize(1);
     }
 
     private static SendRequest parse(Map<String, Object> body) {

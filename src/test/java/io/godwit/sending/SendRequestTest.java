@@ -2,7 +2,6 @@ package io.godwit.sending;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.godwit.core.Failure;
@@ -345,17 +344,6 @@ class SendRequestTest {
                     .extracting(Issue::field)
                     .allMatch(name -> name.equals(field) || name.startsWith(field + "."));
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"X-SMTPAPI", "X-MC-BccAddress", "x-ses-configuration-set", "X-Mailgun-Variables", "Feedback-ID"})
-    void aHeaderThatSteersTheRelayIsRefusedUnlessTheOperatorAllowsIt(String name) {
-        var body = Map.<String, Object>of(
-                "to", "ada@example.org", "subject", "Hi", "body", "Hi", "headers", Map.of(name, "1"));
-
-        assertThatThrownBy(() -> SendRequest.parse(Body.of(body), Instant.EPOCH, false)).isInstanceOf(Failure.class);
-        assertThat(SendRequest.parse(Body.of(body), Instant.EPOCH, true).headers()).hasSize(1);
     }
 
     private static SendRequest parse(Map<String, Object> body) {

@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,10 @@ class BodiesTest {
     static void serve() {
         server = TestEdge.serving(api -> {
             api.post("/echo").limit(1000).to(BodiesTest::echo);
-            api.post("/any").access(Access.ANY_KEY).limit(64 << 20).to(call -> Future.succeededFuture(Answer.nothing()));
+            api.post("/any")
+                    .access(Access.ANY_KEY)
+                    .limit(64 << 20)
+                    .to(call -> Future.succeededFuture(Answer.nothing()));
             api.post("/large").limit(40 << 20).to(BodiesTest::size);
             api.get("/none").to(call -> Future.succeededFuture(Answer.nothing()));
         });
@@ -209,7 +212,8 @@ class BodiesTest {
                 coming.add(announce("/any", TestEdge.PUBLIC_KEY, 10 << 20, "{\"a\":\"" + "x".repeat(7 << 20)));
             }
             await().until(() -> server.bytesLeft("public") < 20 << 20);
-            assertThat(server.post("/large", "{\"a\":\"" + "x".repeat(3 << 20) + "\"}").statusCode())
+            assertThat(server.post("/large", "{\"a\":\"" + "x".repeat(3 << 20) + "\"}")
+                            .statusCode())
                     .isEqualTo(200);
 
             for (int each = 0; each < 4; each++) {

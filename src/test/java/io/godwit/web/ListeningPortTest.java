@@ -27,6 +27,16 @@ final class ListeningPortTest {
 
     private static HttpSettings on(int port) {
         return new HttpSettings(
-                "127.0.0.1", port, "http://localhost", Optional.empty(), List.of(), 0, 0, 0, 1 << 20, Duration.ZERO, Optional.empty());
+                "127.0.0.1",
+                port,
+                "http://localhost",
+                Optional.empty(),
+                List.of(),
+                0,
+                0,
+                0,
+                1 << 20,
+                Duration.ZERO,
+                Optional.empty());
     }
 }

@@ -1,0 +1,139 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Failure;
+import io.godwit.core.SecurityLog;
+import io.godwit.core.SecurityLog.Event;
+import io.godwit.core.SecurityLog.Outcome;
+import io.godwit.core.UserId;
+import io.godwit.core.Vault;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks passwords and bounds guesses: by account and network, by network, and by account over all networks (OWASP ASVS 5.0 6.3.1). The
+ * last one is soft, so that nobody can lock an owner out: beyond it one try a minute is let through and the owner is told. A browser the
+ * owner has signed in with before passes all three, because somebody else's guesses are no reason to refuse the owner.
+ */
+final class PasswordGuard {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PasswordGuard.class);
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration BETWEEN_SLOW_TRIES = Duration.ofMinutes(1);
+
+    private static final String GUESSED =
+            "Somebody has tried many wrong passwords for your account. They were refused, and further tries"
+                    + " are slowed down; browsers you have signed in with before are not. If your password is easy to guess, choose a new one and"
+                    + " turn the second factor on.";
+
+    private final Database database;
+    private final AccountSettings settings;
+    private final Passwords passwords;
+    private final DeviceCookies devices;
+    private final Recovery recovery;
+    private final Throttle byNetworkAndAccount;
+    private final Throttle byNetwork;
+    private final Throttle byAccount;
+    private final Throttle slowed;
+    private final Throttle byKnownDevice;
+    private final UserStore users = new UserStore();
+
+    PasswordGuard(
+            Database database,
+            Vault vault,
+            AccountSettings settings,
+            Passwords passwords,
+            DeviceCookies devices,
+            Recovery recovery) {
+        this.database = database.anonymous();
+        this.settings = settings;
+        this.passwords = passwords;
+        this.devices = devices;
+        this.recovery = recovery;
+        var window = settings.window();
+        this.byNetworkAndAccount =
+                new Throttle(this.database, vault, "login.account", settings.failuresPerAccount(), window);
+        this.byNetwork = new Throttle(this.database, vault, "login.network", settings.failuresPerAddress(), window);
+        this.byAccount = new Throttle(this.database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
+        this.slowed = new Throttle(this.database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
+        this.byKnownDevice = new Throttle(this.database, vault, "login.device", settings.failuresPerAccount(), window);
+    }
+
+    /** Who these are; counted as a guess when they are nobody's. Fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
+    Future<Optional<User>> check(Credentials given, SignInClient client) {
+        return users.find(database.requests(), given.email())
+                .compose(user -> user.filter(known -> devices.isKnown(client.cookies(), known))
+                                .isPresent()
+                        ? confirm(given, user.get())
+                        : checkUnknown(given, client, user))
+                .onSuccess(
+                        user -> write(user.isPresent() ? Outcome.SUCCESS : Outcome.REFUSED, client, user.map(User::id)))
+                .onFailure(error -> {
+                    if (error instanceof Failure) {
+                        write(Outcome.LIMITED, client, Optional.empty());
+                    }
+                });
+    }
+
+    /** The password of a user whose browser we know, or who is signed in: other people's guesses do not count. */
+    Future<Optional<User>> confirm(Credentials given, User user) {
+        var subject = user.id().toString();
+        return byKnownDevice
+                .take(subject)
+                .compose(free -> passwords.check(given.password(), Optional.of(user)))
+                .compose(right -> right
+                        ? byKnownDevice.forget(subject).map(Optional.of(user))
+                        : Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<Optional<User>> checkUnknown(Credentials given, SignInClient client, Optional<User> user) {
+        var guess = given.email() + " " + client.network();
+        return byNetwork
+                .take(client.network().toString())
+                .compose(free -> byNetworkAndAccount.take(guess))
+                .compose(free -> slowDown(given, user))
+                .compose(free -> passwords.check(given.password(), user))
+                .compose(right -> right
+                        ? forgive(given, guess, client).map(user)
+                        : Future.succeededFuture(Optional.<User>empty()));
+    }
+
+    /** Alike for accounts that are there and that are not, but for the mail. */
+    private Future<Void> slowDown(Credentials given, Optional<User> user) {
+        var account = given.email().value();
+        var most = settings.failuresPerHour();
+        return byAccount.count(account).compose(count -> {
+            if (count <= most) {
+                return Future.succeededFuture();
+            }
+            if (count == most + 1) {
+                user.ifPresent(this::tellOwner);
+            }
+            return slowed.take(account);
+        });
+    }
+
+    private void tellOwner(User user) {
+        database.transaction(tx -> recovery.writeNews(tx, user, GUESSED))
+                .onSuccess(written -> recovery.announce())
+                .onFailure(error -> LOG.error("The mail about guesses was not written", error));
+    }
+
+    private Future<Void> forgive(Credentials given, String guess, SignInClient client) {
+        return byNetworkAndAccount
+                .forget(guess)
+                .compose(forgotten -> byNetwork.giveBack(client.network().toString()))
+                .compose(back -> byAccount.giveBack(given.email().value()));
+    }
+
+    private static void write(Outcome outcome, SignInClient client, Optional<UserId> user) {
+        var keys = new HashMap<>(client.keys());
+        user.ifPresent(id -> keys.put("user", id.toString()));
+        SecurityLog.write(Event.SIGN_IN, outcome, keys);
+    }
+}
