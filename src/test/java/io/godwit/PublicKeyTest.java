@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,13 +43,34 @@ class PublicKeyTest {
         assertThat(contact(track(server.secretKey(0), "known@example.com"))).isEqualTo(known);
     }
 
+    @Test
+    void aPublicKeyBringsAtMostEightKilobytesAndFiftyKeys() {
+        var keys = new JsonObject();
+        IntStream.range(0, 50).forEach(n -> keys.put("key" + n, n));
+        var large = new JsonObject().put("text", "x".repeat(8 * 1024));
+        var fits = new JsonObject().put("text", "x".repeat(8 * 1024 - 11));
+
+        assertThat(track(server.publicKey(0), "a@example.com", keys).statusCode()).isEqualTo(200);
+        assertThat(track(server.publicKey(0), "a@example.com", fits).statusCode()).isEqualTo(200);
+        assertThat(track(server.publicKey(0), "a@example.com", keys.copy().put("more", 1)).statusCode())
+                .isEqualTo(422);
+        assertThat(track(server.publicKey(0), "a@example.com", large).statusCode()).isEqualTo(422);
+        assertThat(track(server.secretKey(0), "a@example.com", large).statusCode()).isEqualTo(200);
+    }
+
     private static String contact(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return new JsonObject(answer.body()).getJsonObject("data").getString("contact");
     }
 
     private static HttpResponse<String> track(String key, String email) {
+        return track(key, email, new JsonObject());
+    }
+
+    private static HttpResponse<String> track(String key, String email, JsonObject data) {
         return server.post(
-                "/v1/track", key, new JsonObject().put("email", email).put("event", "seen"));
+                "/v1/track",
+                key,
+                new JsonObject().put("email", email).put("event", "seen").put("data", data));
     }
 }

@@ -19,6 +19,14 @@ public record CustomData(Patch kept, Map<String, @Nullable Object> once) {
     /** At most 64 KB as JSON, of the request and of what is stored. */
     public static final int MAX_BYTES = 64 * 1024;
 
+    /** Of the request of a public key, which is anybody's. */
+    private static final Limits PUBLIC_KEY = new Limits(8 * 1024, 50);
+
+    private static final Limits REQUEST = new Limits(MAX_BYTES, CustomDataReader.MAX_KEYS);
+
+    /** The most that one object may have, in bytes as JSON and in keys. */
+    record Limits(int bytes, int keys) {}
+
     /** At most 10 levels, the {@code data} object itself being the first. */
     public static final int MAX_DEPTH = 10;
 
@@ -33,8 +41,17 @@ public record CustomData(Patch kept, Map<String, @Nullable Object> once) {
      * 1 to 128 characters, and there may be 1,000 of them. Keys are never split at dots and never read as patterns.
      */
     public static CustomData read(Body body, String name) {
+        return read(body, name, REQUEST);
+    }
+
+    /** Reads it as {@link #read} does, from the request of a public key: at most 8 KB and 50 keys. */
+    public static CustomData readOfPublicKey(Body body, String name) {
+        return read(body, name, PUBLIC_KEY);
+    }
+
+    private static CustomData read(Body body, String name, Limits limits) {
         return body.optionalObject(name)
-                .map(data -> new CustomDataReader(body, name, data).read(data))
+                .map(data -> new CustomDataReader(body, name, data, limits).read(data))
                 .orElse(NONE);
     }
 }

@@ -36,13 +36,15 @@ final class CustomDataReader {
     private final Body body;
     private final Body members;
     private final String name;
+    private final CustomData.Limits limits;
     private final Map<String, @Nullable Object> kept = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> once = new LinkedHashMap<>();
 
-    CustomDataReader(Body body, String name, Map<String, @Nullable Object> data) {
+    CustomDataReader(Body body, String name, Map<String, @Nullable Object> data, CustomData.Limits limits) {
         this.body = body;
         this.members = body.freeChild(name, data);
         this.name = name;
+        this.limits = limits;
     }
 
     CustomData read(Map<String, @Nullable Object> data) {
@@ -54,12 +56,12 @@ final class CustomDataReader {
 
     private boolean fits(Map<String, @Nullable Object> data) {
         var inspection = Inspection.of(data, 0);
-        if (data.size() > MAX_KEYS) {
-            body.issue(name, "too_big", "Data may have at most " + MAX_KEYS + " keys");
+        if (data.size() > limits.keys()) {
+            body.issue(name, "too_big", "Data may have at most " + limits.keys() + " keys");
         } else if (inspection.mistake() != null) {
             body.issue(name, "custom", inspection.mistake());
-        } else if (inspection.bytes() > CustomData.MAX_BYTES && bytesOf(data) > CustomData.MAX_BYTES) {
-            body.issue(name, "too_big", "Data may take at most " + CustomData.MAX_BYTES + " bytes as JSON");
+        } else if (inspection.bytes() > limits.bytes() && bytesOf(data) > limits.bytes()) {
+            body.issue(name, "too_big", "Data may take at most " + limits.bytes() + " bytes as JSON");
         } else {
             return true;
         }

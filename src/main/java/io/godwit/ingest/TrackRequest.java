@@ -3,6 +3,7 @@ package io.godwit.ingest;
 import io.godwit.contacts.CustomData;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure.Issue;
+import io.godwit.core.Tenant.Caller;
 import io.godwit.events.EventNames;
 import io.godwit.web.Body;
 import java.util.Optional;
@@ -12,11 +13,14 @@ record TrackRequest(EmailAddress email, String event, Optional<Boolean> subscrib
 
     private static final int MAX_NAME_LENGTH = 200;
 
-    static TrackRequest parse(Body body) {
+    /** @param caller a public key may bring less data */
+    static TrackRequest parse(Body body, Caller caller) {
         var email = body.email("email");
         var event = name(body, "event");
         var subscribed = body.optionalFlag("subscribed");
-        var data = CustomData.read(body, "data");
+        var data = caller == Caller.PUBLIC_KEY
+                ? CustomData.readOfPublicKey(body, "data")
+                : CustomData.read(body, "data");
         return body.build(() -> new TrackRequest(email, event, subscribed, data));
     }
 

@@ -50,8 +50,8 @@ public final class TrackRoutes implements Routes {
     }
 
     private Future<Answer> track(Call call) {
-        var request = TrackRequest.parse(call.body());
         var tenant = call.tenant();
+        var request = TrackRequest.parse(call.body(), tenant.caller());
         var pseudonym = tenant.caller() == Caller.PUBLIC_KEY
                 ? Optional.of(pseudonyms.of(tenant.project(), request.email()))
                 : Optional.<ContactId>empty();

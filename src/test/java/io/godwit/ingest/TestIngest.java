@@ -98,7 +98,7 @@ final class TestIngest implements AutoCloseable {
     }
 
     Future<Answer> track(Tenant tenant, Optional<Claim> claim, Map<String, Object> body) {
-        var request = TrackRequest.parse(Body.of(new LinkedHashMap<>(body)));
+        var request = TrackRequest.parse(Body.of(new LinkedHashMap<>(body)), tenant.caller());
         return ingest.accept(new TrackEntry(tenant, claim, "192.0.2.1", request, Optional.empty()));
     }
 
