@@ -50,12 +50,17 @@ class PublicKeyTest {
         var large = new JsonObject().put("text", "x".repeat(8 * 1024));
         var fits = new JsonObject().put("text", "x".repeat(8 * 1024 - 11));
 
-        assertThat(track(server.publicKey(0), "a@example.com", keys).statusCode()).isEqualTo(200);
-        assertThat(track(server.publicKey(0), "a@example.com", fits).statusCode()).isEqualTo(200);
-        assertThat(track(server.publicKey(0), "a@example.com", keys.copy().put("more", 1)).statusCode())
+        assertThat(track(server.publicKey(0), "a@example.com", keys).statusCode())
+                .isEqualTo(200);
+        assertThat(track(server.publicKey(0), "a@example.com", fits).statusCode())
+                .isEqualTo(200);
+        assertThat(track(server.publicKey(0), "a@example.com", keys.copy().put("more", 1))
+                        .statusCode())
                 .isEqualTo(422);
-        assertThat(track(server.publicKey(0), "a@example.com", large).statusCode()).isEqualTo(422);
-        assertThat(track(server.secretKey(0), "a@example.com", large).statusCode()).isEqualTo(200);
+        assertThat(track(server.publicKey(0), "a@example.com", large).statusCode())
+                .isEqualTo(422);
+        assertThat(track(server.secretKey(0), "a@example.com", large).statusCode())
+                .isEqualTo(200);
     }
 
     private static String contact(HttpResponse<String> answer) {
