@@ -118,8 +118,8 @@ class CampaignSendTest {
 
     @Test
     void aRefusedMailAndOneThatCannotBeMadeAreCountedAndTheCampaignEnds() {
-        server.contacts("reader", 5);
-        server.contacts("fail-rcpt-550.", 1);
+        server.contacts("reader", 6);
+        server.sink().rule(Point.RCPT, 1, new Behaviour.Answer("550 5.1.1 No such user"));
         server.node().database().query("""
                 UPDATE contacts SET data = jsonb_build_object('list', (SELECT jsonb_agg(n) FROM generate_series(1, 3000) n))
                  WHERE email = 'reader2@example.com'

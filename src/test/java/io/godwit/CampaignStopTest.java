@@ -40,7 +40,8 @@ class CampaignStopTest {
         server.sink().rule(Point.DOT, new Behaviour.Late(Duration.ofMillis(100)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 20);
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.sink().messages().size() > 20);
 
         var answer = server.moved(id, "cancel");
         var cancelled = Instant.now();
@@ -66,7 +67,8 @@ class CampaignStopTest {
         server.sink().rule(Point.DOT, new Behaviour.Late(Duration.ofMillis(60)));
         var first = server.create(server.words());
         server.moved(first, "send");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 20);
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.sink().messages().size() > 20);
 
         assertThat(server.moved(first, "pause").getString("status")).isEqualTo("PAUSED");
         await().atMost(CampaignServer.PATIENCE)

@@ -31,6 +31,7 @@ class DeletionClashTest {
     @Test
     void aContactWhoseMailBouncesAtTheSameMomentIsDeletedAllTheSame() throws Exception {
         var contact = withQueuedMail();
+        server.database().administer("GRANT SET ON PARAMETER deadlock_timeout TO godwit");
         try (var recorder = server.database().connect()) {
             recorder.setAutoCommit(false);
             execute(recorder, "SET LOCAL deadlock_timeout = '30s'");

@@ -84,7 +84,7 @@ class NewsletterDesignsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "shop, 4, Nails|Hello Zoë & <Ada>|Shop now → (https://shop.example.com/sale?sort=price&dir=asc&q=%E2%82%AC%2010)",
+        "shop, 5, Nails|Hello Zoë & <Ada>|Shop now → (https://shop.example.com/sale?sort=price&dir=asc&q=%E2%82%AC%2010)",
         "travel, 6, Bonjour Zoë & <Ada>|Expire bientôt : 1200 pts|deux (https://voyage.example.com/a)",
         "gazette, 6, AT&T|Fish & chips are|unquoted (https://gazette.example.com/1?a=1&b=2)",
         "digest, 3, ראשון|טקסט <1>|2 & 3|(https://news.example.com/sheni?ref=digest&n=1)"

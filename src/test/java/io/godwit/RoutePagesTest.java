@@ -31,6 +31,7 @@ class RoutePagesTest {
             "/activity",
             "/campaigns",
             "/contacts",
+            "/dead-letters",
             "/emails",
             "/events",
             "/segments",
@@ -42,6 +43,7 @@ class RoutePagesTest {
             "/activity",
             "/campaigns",
             "/contacts",
+            "/dead-letters",
             "/emails",
             "/events",
             "/segments",
@@ -69,6 +71,7 @@ class RoutePagesTest {
             "/auth/accept-invitation",
             "/users/@me",
             "/users/@me/projects",
+            "/users/@me/invitations",
             "/projects",
             "/dev/mailbox",
             "/dev/mailbox/mailbox.css",
@@ -91,6 +94,8 @@ class RoutePagesTest {
     /** Beyond the specification: decisions.md names them. */
     private static final List<String> OURS = List.of(
             "/emails",
+            "/dead-letters",
+            "/users/@me/invitations",
             "/health",
             "/metrics",
             "/dev/mailbox",

@@ -135,6 +135,7 @@ record RouteTable(TestServer server) {
                                 "scheduledFor",
                                 Instant.now().plus(Duration.ofDays(9)).toString()));
         all.put("/domains", new JsonObject().put("projectId", SOME_ID).put("domain", "shop.example.org"));
+        all.put("/dead-letters/retry", new JsonObject().put("kind", "EMAIL").put("ids", new JsonArray()));
         all.put(
                 "/suppressions",
                 new JsonObject()

@@ -71,11 +71,12 @@ final class AuthRoutes implements Routes {
         return Future.succeededFuture(success(ProviderSettings.flags(providers)));
     }
 
+    /** Takes the link alone, as clients of this API send it; a password beside it has to be right. */
     private Future<Answer> verify(Call call) {
         var body = call.body();
         var password = body.optionalText("password", 1, Passwords.LONGEST);
-        return verification
-                .verify(call, Secret.of(body), password)
+        var token = Secret.of(body);
+        return (password.isPresent() ? verification.verify(call, token, password) : recovery.verify(token))
                 .map(done -> message("Your email address is verified"));
     }
 

@@ -7,9 +7,9 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Confirms the address of an account by the link of a mail. The link alone proves who reads the mail, not who chose the password:
- * somebody may have signed up with the address of another. So it takes the session of the account, or its password, beside the link; who
- * has neither asks for a new password, which ends everything the other one has.
+ * Confirms the address of an account for the page behind the link of a mail. The link alone proves who reads the mail, not who chose
+ * the password: somebody may have signed up with the address of another. So the page takes the session of the account, or its
+ * password, beside the link; who has neither asks for a new password, which ends everything the other one has.
  */
 final class Verification {
 

@@ -18,9 +18,8 @@ record TrackRequest(EmailAddress email, String event, Optional<Boolean> subscrib
         var email = body.email("email");
         var event = name(body, "event");
         var subscribed = body.optionalFlag("subscribed");
-        var data = caller == Caller.PUBLIC_KEY
-                ? CustomData.readOfPublicKey(body, "data")
-                : CustomData.read(body, "data");
+        var data =
+                caller == Caller.PUBLIC_KEY ? CustomData.readOfPublicKey(body, "data") : CustomData.read(body, "data");
         return body.build(() -> new TrackRequest(email, event, subscribed, data));
     }
 

@@ -50,9 +50,14 @@ public final class Marks implements Trail {
         return base + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
     }
 
+    /** A pair of quotes that somebody forgot to close takes tags and text for an address. */
+    private static boolean isTorn(String address) {
+        return address.indexOf('<') >= 0 || address.indexOf('>') >= 0;
+    }
+
     /** As a browser asks for it (WHATWG URL §4.4): line ends left out, blanks and other characters in their octets. */
     private static String encoded(String address) {
-        if (address.chars().allMatch(character -> character > ' ' && character < 0x7F)) {
+        if (!hasWebScheme(address) || isTorn(address) || isPlain(address)) {
             return address;
         }
         var authority = address.indexOf("://") + 3;
@@ -61,8 +66,8 @@ public final class Marks implements Trail {
             end++;
         }
         var host = address.substring(authority, end);
-        var ascii = authority < 3 ? host : DomainNames.toAscii(host).orElse(host);
-        var octets = new StringBuilder(address.substring(0, authority)).append(ascii);
+        var octets = new StringBuilder(address.substring(0, authority))
+                .append(DomainNames.toAscii(host).orElse(host));
         for (var octet : address.substring(end).replaceAll("[\t\r\n]", "").getBytes(StandardCharsets.UTF_8)) {
             if (octet > ' ' && octet < 0x7F) {
                 octets.append((char) octet);
@@ -81,9 +86,15 @@ public final class Marks implements Trail {
 
     /** Whether a browser would fetch it, and its characters may stand in a header as they are. */
     static boolean isWeb(String address) {
+        return hasWebScheme(address) && address.length() <= LONGEST && isPlain(address);
+    }
+
+    private static boolean hasWebScheme(String address) {
         var scheme = address.substring(0, Math.min(8, address.length())).toLowerCase(Locale.ROOT);
-        return (scheme.startsWith("http://") || scheme.equals("https://"))
-                && address.length() <= LONGEST
-                && address.chars().allMatch(character -> character > ' ' && character < 0x7F);
+        return scheme.startsWith("http://") || scheme.equals("https://");
+    }
+
+    private static boolean isPlain(String address) {
+        return address.chars().allMatch(character -> character > ' ' && character < 0x7F);
     }
 }

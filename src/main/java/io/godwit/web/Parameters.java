@@ -38,13 +38,16 @@ final class Parameters implements Query {
         return parameters.nameToValue;
     }
 
+    /** Nothing between two ampersands, or behind the last, is no parameter (WHATWG URL, application/x-www-form-urlencoded). */
     private void read(String[] pairs) {
         if (pairs.length > MOST_PARAMETERS) {
             issues.add(Issue.of("", "too_big", "At most " + MOST_PARAMETERS + " query parameters are read"));
             return;
         }
         for (var pair : pairs) {
-            read(pair);
+            if (!pair.isEmpty()) {
+                read(pair);
+            }
         }
     }
 
