@@ -63,6 +63,40 @@ class PublicKeyTest {
                 .isEqualTo(200);
     }
 
+    @Test
+    void whatAPublicKeyWroteMakesWayForWhatTheProjectWrites() {
+        var plan = new JsonObject().put("plan", "gold").put("city", "Berlin");
+        assertThat(track(server.secretKey(0), "full@example.com", plan).statusCode())
+                .isEqualTo(200);
+        for (var n = 0; n < 8; n++) {
+            var filler = new JsonObject().put("filler" + n, "x".repeat(8_000)).put("city", "Berlin");
+            assertThat(track(server.publicKey(0), "full@example.com", filler).statusCode())
+                    .isEqualTo(200);
+        }
+
+        var answer = track(server.secretKey(0), "full@example.com", new JsonObject().put("text", "y".repeat(10_000)));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        var fields = new JsonObject(server.get("/contacts/" + contact(answer), server.secretKey(0))
+                        .body())
+                .getJsonObject("data")
+                .fieldNames();
+        assertThat(fields).containsExactlyInAnyOrder("plan", "city", "text");
+    }
+
+    @Test
+    void whatTheProjectWroteItselfMakesWayForNothing() {
+        var half = "x".repeat(40_000);
+        assertThat(track(server.secretKey(0), "own@example.com", new JsonObject().put("one", half))
+                        .statusCode())
+                .isEqualTo(200);
+        track(server.publicKey(0), "own@example.com", new JsonObject().put("two", "y"));
+
+        assertThat(track(server.secretKey(0), "own@example.com", new JsonObject().put("three", half))
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
     private static String contact(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return new JsonObject(answer.body()).getJsonObject("data").getString("contact");

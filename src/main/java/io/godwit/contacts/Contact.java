@@ -21,8 +21,10 @@ public final class Contact {
         this.fields = fields;
     }
 
-    static Contact stored(ContactId id, boolean subscribed, @Nullable String optOut, String data) {
-        return new Contact(id, subscribed, optOut == null ? null : OptOut.valueOf(optOut), CustomFields.stored(data));
+    static Contact stored(
+            ContactId id, boolean subscribed, @Nullable String optOut, String data, @Nullable String publicFields) {
+        var fields = CustomFields.stored(data, publicFields);
+        return new Contact(id, subscribed, optOut == null ? null : OptOut.valueOf(optOut), fields);
     }
 
     /** What {@code change} makes where no contact was. */
@@ -32,7 +34,7 @@ public final class Contact {
                 id,
                 said.orElse(change.subscribedIfNew()),
                 said.isPresent() ? change.authority().optOut() : null,
-                CustomFields.NONE.with(change.kept()));
+                CustomFields.NONE.with(change.kept(), change.authority()));
     }
 
     /** What {@code change} makes of this contact; this object itself when nothing differs. */
@@ -51,7 +53,7 @@ public final class Contact {
         var refusal = subscription.filter(yes -> !yes && authority.flips()).isPresent()
                 ? strongest(authority.optOut())
                 : optOut;
-        var patched = fields.with(kept);
+        var patched = fields.with(kept, authority);
         return wanted == subscribed && patched == fields && (wanted || refusal == optOut)
                 ? this
                 : new Contact(id, wanted, refusal, patched);
@@ -111,5 +113,11 @@ public final class Contact {
 
     String json() {
         return fields.text();
+    }
+
+    /** Names of the custom fields that were last written with a public key, as a list in JSON; null for none. */
+    @Nullable
+    String publicFields() {
+        return fields.publicNames();
     }
 }

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class ContactStore {
 
     private static final String INSERT_MISSING = """
-            INSERT INTO contacts (project_id, id, email, subscribed, opt_out, data)
-            SELECT project_id, id, email, subscribed AND NOT erased, CASE WHEN erased THEN 'ERASED' ELSE opt_out END, data::jsonb
+            INSERT INTO contacts (project_id, id, email, subscribed, opt_out, data, public_fields)
+            SELECT project_id, id, email, subscribed AND NOT erased, CASE WHEN erased THEN 'ERASED' ELSE opt_out END, data::jsonb,
+                   public_fields
               FROM (SELECT wanted.*,
                            EXISTS (SELECT FROM opt_outs
                                     WHERE opt_outs.project_id = wanted.project_id AND opt_outs.hash = wanted.hash) AS erased
-                      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::bytea[])
-                           AS wanted (project_id, id, email, subscribed, opt_out, data, hash)
+                      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::bytea[], $8::text[])
+                           AS wanted (project_id, id, email, subscribed, opt_out, data, hash, public_fields)
                     OFFSET 0) wanted
                 ON CONFLICT (project_id, email) DO NOTHING
             RETURNING id, opt_out = 'ERASED'
@@ -33,7 +34,7 @@ final class ContactStore {
 
     /** Rows we have just inserted are ours anyway: they are recognised by the id we gave them and left out. */
     private static final String LOCK = """
-            SELECT wanted.position, contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data
+            SELECT wanted.position, contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data, contacts.public_fields
               FROM unnest($1::uuid[], $2::uuid[], $3::text[])
                    WITH ORDINALITY AS wanted (project_id, id, email, position)
               JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.email = wanted.email
@@ -52,7 +53,7 @@ final class ContactStore {
 
     /** In the order of {@link #LOCK_ALL}. */
     private static final String LOCK_KNOWN = """
-            SELECT id, subscribed, opt_out, data::text AS data
+            SELECT id, subscribed, opt_out, data::text AS data, public_fields
               FROM contacts
              WHERE project_id = $1 AND id = ANY ($2::uuid[])
              ORDER BY project_id, email
@@ -62,9 +63,11 @@ final class ContactStore {
     private static final String UPDATE = """
             UPDATE contacts
                SET subscribed = changed.subscribed, opt_out = changed.opt_out,
-                   data = coalesce(changed.data::jsonb, contacts.data), updated_at = now()
-              FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[], $5::text[])
-                   AS changed (project_id, id, subscribed, opt_out, data)
+                   data = coalesce(changed.data::jsonb, contacts.data),
+                   public_fields = CASE WHEN changed.data IS NULL THEN contacts.public_fields ELSE changed.public_fields END,
+                   updated_at = now()
+              FROM unnest($1::uuid[], $2::uuid[], $3::bool[], $4::text[], $5::text[], $6::text[])
+                   AS changed (project_id, id, subscribed, opt_out, data, public_fields)
              WHERE contacts.project_id = changed.project_id AND contacts.id = changed.id
             """;
 
@@ -87,7 +90,10 @@ final class ContactStore {
         return tx.preparedQuery(INSERT_MISSING)
                 .mapping(row -> new Inserted(new ContactId(row.getUUID(0)), Boolean.TRUE.equals(row.getBoolean(1))))
                 .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted), subscribed, optOuts, data)
-                        .addValue(hashes(wanted)))
+                        .addValue(hashes(wanted))
+                        .addValue(wanted.stream()
+                                .map(one -> one.ifNew().publicFields())
+                                .toArray(String[]::new)))
                 .map(rows -> rows.stream().toList());
     }
 
@@ -115,7 +121,11 @@ final class ContactStore {
 
     private static Contact contact(Row row, int at) {
         return Contact.stored(
-                new ContactId(row.getUUID(at)), row.getBoolean(at + 1), row.getString(at + 2), row.getString(at + 3));
+                new ContactId(row.getUUID(at)),
+                row.getBoolean(at + 1),
+                row.getString(at + 2),
+                row.getString(at + 3),
+                row.getString(at + 4));
     }
 
     Future<Void> update(SqlClient tx, List<Changed> changed) {
@@ -124,8 +134,10 @@ final class ContactStore {
         var subscribed = changed.stream().map(one -> one.after().subscribed()).toArray(Boolean[]::new);
         var optOuts = changed.stream().map(one -> name(one.after())).toArray(String[]::new);
         var data = changed.stream().map(Changed::data).toArray(String[]::new);
+        var publicFields =
+                changed.stream().map(one -> one.after().publicFields()).toArray(String[]::new);
         return tx.preparedQuery(UPDATE)
-                .execute(Tuple.of(projects, ids, subscribed, optOuts, data))
+                .execute(Tuple.of(projects, ids, subscribed, optOuts, data, publicFields))
                 .mapEmpty();
     }
 

@@ -1,9 +1,11 @@
 package io.godwit.contacts;
 
 import io.godwit.core.Json;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,36 +15,71 @@ import org.jspecify.annotations.Nullable;
  */
 final class CustomFields {
 
-    static final CustomFields NONE = new CustomFields("{}");
+    static final CustomFields NONE = new CustomFields("{}", Set.of());
 
     private @Nullable String text;
     private @Nullable Map<String, @Nullable Object> values;
     /** Never less than the length of the JSON text in UTF-8 bytes. */
     private final long atMostBytes;
+    /** The fields that were last written with a public key. */
+    private final Set<String> publicNames;
 
-    private CustomFields(String text) {
+    private CustomFields(String text, Set<String> publicNames) {
         this.text = text;
         this.atMostBytes = 4L * text.length();
+        this.publicNames = publicNames;
     }
 
-    private CustomFields(Map<String, @Nullable Object> values, long atMostBytes) {
+    private CustomFields(Map<String, @Nullable Object> values, long atMostBytes, Set<String> publicNames) {
         this.values = values;
         this.atMostBytes = atMostBytes;
+        this.publicNames = publicNames;
     }
 
-    static CustomFields stored(String text) {
-        return text.equals("{}") ? NONE : new CustomFields(text);
+    /** @param publicNames a list of strings as JSON; null for none */
+    static CustomFields stored(String text, @Nullable String publicNames) {
+        if (text.equals("{}")) {
+            return NONE;
+        }
+        return new CustomFields(text, publicNames == null ? Set.of() : Set.copyOf(Json.readStrings(publicNames)));
     }
 
-    /** What the fields become; this object itself when nothing differs. */
-    CustomFields with(Patch patch) {
+    /**
+     * What the fields become; this object itself when nothing differs. Where the project itself would overflow them, those that
+     * were written with a public key, which is anybody's, make way.
+     */
+    CustomFields with(Patch patch, Authority authority) {
         if (patch.members().isEmpty()) {
             return this;
         }
         var before = values();
         var after = patch.applyTo(before);
+        var names = publicNamesAfter(patch, authority);
+        if (after == before && names == publicNames) {
+            return this;
+        }
         var added = Inspection.of(patch.members(), 0).bytes();
-        return after == before ? this : new CustomFields(after, atMostBytes + added);
+        var patched = new CustomFields(after, atMostBytes + added, names);
+        return authority != Authority.PUBLIC_KEY && !names.isEmpty() && patched.tooLarge()
+                ? new CustomFields(copy(after, copy -> copy.keySet().removeAll(names)), patched.atMostBytes, Set.of())
+                : patched;
+    }
+
+    /** A public key that repeats what the project said of a field leaves it the project's. */
+    private Set<String> publicNamesAfter(Patch patch, Authority authority) {
+        var names = new HashSet<>(publicNames);
+        if (authority == Authority.PUBLIC_KEY) {
+            patch.members().forEach((name, value) -> {
+                if (value == null) {
+                    names.remove(name);
+                } else if (!value.equals(values().get(name))) {
+                    names.add(name);
+                }
+            });
+        } else if (!publicNames.isEmpty()) {
+            names.removeAll(patch.members().keySet());
+        }
+        return names.equals(publicNames) ? publicNames : names;
     }
 
     /** What is left when the values these chains of keys lead to are gone; this object itself when there are none. */
@@ -52,7 +89,7 @@ final class CustomFields {
         for (var chain : chains) {
             after = without(after, chain);
         }
-        return after == before ? this : new CustomFields(after, atMostBytes);
+        return after == before ? this : new CustomFields(after, atMostBytes, publicNames);
     }
 
     private static Map<String, @Nullable Object> without(Map<String, @Nullable Object> object, List<String> chain) {
@@ -83,7 +120,7 @@ final class CustomFields {
     }
 
     boolean same(CustomFields other) {
-        return this == other || values().equals(other.values());
+        return this == other || (publicNames.equals(other.publicNames) && values().equals(other.values()));
     }
 
     Map<String, @Nullable Object> values() {
@@ -93,6 +130,12 @@ final class CustomFields {
             values = read;
         }
         return read;
+    }
+
+    /** As {@link #stored} takes it. */
+    @Nullable
+    String publicNames() {
+        return publicNames.isEmpty() ? null : Json.write(publicNames);
     }
 
     String text() {

@@ -17,7 +17,7 @@ final class PersonStore {
 
     private static final String FIND = """
             SELECT contacts.project_id, contacts.id, contacts.email, contacts.subscribed, contacts.opt_out, contacts.data::text,
-                   contacts.created_at, contacts.updated_at
+                   contacts.created_at, contacts.updated_at, contacts.public_fields
               FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
               JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.id = wanted.id
             """;
@@ -46,7 +46,12 @@ final class PersonStore {
     private static Person person(Row row) {
         return new Person(
                 new ProjectId(row.getUUID(0)),
-                Contact.stored(new ContactId(row.getUUID(1)), row.getBoolean(3), row.getString(4), row.getString(5)),
+                Contact.stored(
+                        new ContactId(row.getUUID(1)),
+                        row.getBoolean(3),
+                        row.getString(4),
+                        row.getString(5),
+                        row.getString(8)),
                 new EmailAddress(row.getString(2)),
                 row.getOffsetDateTime(6).toInstant(),
                 row.getOffsetDateTime(7).toInstant());

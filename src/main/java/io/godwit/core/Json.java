@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ public final class Json {
     private static final ObjectWriter WRITER = MAPPER.writer();
     private static final ObjectReader OBJECTS = MAPPER.readerForMapOf(Object.class);
 
+    private static final ObjectReader STRINGS = MAPPER.readerForListOf(String.class);
+
     private Json() {}
 
     public static String write(@Nullable Object value) {
@@ -40,6 +43,15 @@ public final class Json {
             return OBJECTS.readValue(text);
         } catch (JsonProcessingException notJson) {
             throw new IllegalArgumentException("The text is no JSON object.", notJson);
+        }
+    }
+
+    /** A list of strings that {@link #write} wrote; anything else is a fault of ours and throws. */
+    public static List<String> readStrings(String text) {
+        try {
+            return STRINGS.readValue(text);
+        } catch (JsonProcessingException notJson) {
+            throw new IllegalArgumentException("The text is no JSON list of strings.", notJson);
         }
     }
 }
