@@ -139,7 +139,6 @@ class RouteTableTest {
         return OVERRIDES.stream().flatMap(name -> Stream.of(name, method)).toArray(String[]::new);
     }
 
-    /** Caught mail belongs to the machine and to no project. */
     /** An invitation is its user's, who is asked for before it is. */
     private static boolean namesSomethingOfAProject(Api.Route route) {
         return (route.path().contains(":id") || route.path().contains(":jobId"))

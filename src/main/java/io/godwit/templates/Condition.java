@@ -8,8 +8,17 @@ sealed interface Condition {
 
     boolean holds(Scope scope);
 
-    /** {@code {% if value %}}. */
+    /** {@code {% if value %}}: Liquid takes everything but null and {@code false} for true. */
     record Truth(Expression value) implements Condition {
+
+        @Override
+        public boolean holds(Scope scope) {
+            return ValueFormatter.isTruthy(value.in(scope));
+        }
+    }
+
+    /** {@code {{#if value}}}: there is something to show. */
+    record Filled(Expression value) implements Condition {
 
         @Override
         public boolean holds(Scope scope) {

@@ -82,7 +82,7 @@ final class PlaceholderReader {
         }
         var named = Path.of(path);
         return Tag.opening(
-                span, word, word.equals("#if") ? new Head.If(new Condition.Truth(named)) : new Head.Each(named), "");
+                span, word, word.equals("#if") ? new Head.If(new Condition.Filled(named)) : new Head.Each(named), "");
     }
 
     private Tag read() throws SyntaxException {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -92,8 +93,18 @@ class LiquidTest {
             }
         }
         assertThat(Compiler.compile("{{x ?? y}}")).isEqualTo(Compiler.compile("{{x | default: \"y\"}}"));
-        assertThat(Compiler.compile("{{#if x}}a{{else}}b{{/if}}"))
-                .isEqualTo(Compiler.compile("{% if x %}a{% else %}b{% endif %}"));
+    }
+
+    /** Liquid takes everything but null and {@code false} for true. */
+    @ParameterizedTest
+    @CsvSource({"'', b, a", "0, b, a", "x, a, a"})
+    void emptyTextAndZeroAreTrueForLiquidAndNotForOurOwnForm(String value, String own, String liquid) {
+        var variables = Map.<String, Object>of("x", value.equals("0") ? 0 : value);
+
+        assertThat(Rendering.html("{{#if x}}a{{else}}b{{/if}}").render(variables, NOW))
+                .isEqualTo(own);
+        assertThat(Rendering.html("{% if x %}a{% else %}b{% endif %}").render(variables, NOW))
+                .isEqualTo(liquid);
     }
 
     @ParameterizedTest

@@ -201,7 +201,7 @@ final class ListFilters {
         var name = arguments.text(0);
         return arguments.has(1)
                 ? item -> Objects.equals(comparable(property(item, name)), comparable(plain(arguments.value(1))))
-                : item -> ValueFormatter.isTrue(property(item, name));
+                : item -> ValueFormatter.isTruthy(property(item, name));
     }
 
     private static @Nullable Object plain(@Nullable Object value) {

@@ -57,6 +57,11 @@ public final class ValueFormatter {
         }
     }
 
+    /** As in Liquid: false for null and {@code false} alone. */
+    public static boolean isTruthy(@Nullable Object value) {
+        return value != null && !Boolean.FALSE.equals(value);
+    }
+
     /** As in JavaScript: false for null, {@code false}, 0 and the empty string; for an empty list too. */
     public static boolean isTrue(@Nullable Object value) {
         if (value == null || Boolean.FALSE.equals(value)) {
