@@ -196,7 +196,7 @@ class DoorTest {
 
     /** E-4. */
     @Test
-    void aFloodOfNewContactsFromOneAddressIsStoppedAndKnownOnesGoOn() {
+    void aFloodOfContactsFromOneAddressIsStoppedWhetherTheyAreKnownOrNotAndTheSecretKeyGoesOn() {
         try (var flooded = TestServer.start(Map.of("GODWIT_RATELIMIT_CONTACTS", String.valueOf(NEW_CONTACTS)))) {
             flooded.post("/v1/track", flooded.secretKey(0), body("known@example.com", "seen"));
 
@@ -214,6 +214,9 @@ class DoorTest {
                             .orElse(0))
                     .isBetween(1L, 60L);
             assertThat(flooded.post("/v1/track", flooded.publicKey(0), body("known@example.com", "seen"))
+                            .statusCode())
+                    .isEqualTo(429);
+            assertThat(flooded.post("/v1/track", flooded.publicKey(0), body("new0@example.com", "seen"))
                             .statusCode())
                     .isEqualTo(200);
             assertThat(flooded.post("/v1/track", flooded.secretKey(0), body("late@example.com", "seen"))
