@@ -48,13 +48,14 @@ final class DomainKillIT {
         slow = DnsStub.start().slow(150);
         hosts().forEach(silent::silent);
         dying = node(silent);
-        other = node(slow);
     }
 
     @AfterEach
     void stop() {
         dying.close();
-        other.close();
+        if (other != null) {
+            other.close();
+        }
         silent.close();
         slow.close();
         sink.close();
@@ -85,6 +86,7 @@ final class DomainKillIT {
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> asked(silent).size() >= 3);
+        other = node(slow);
 
         dying.kill9();
         var killed = db.value("SELECT now()");

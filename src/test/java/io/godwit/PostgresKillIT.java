@@ -49,6 +49,8 @@ final class PostgresKillIT {
                 "none",
                 "GODWIT_MAIL_CONNECTIONS",
                 Integer.toString(CONNECTIONS),
+                "GODWIT_SENDING_SHARE_PROJECT",
+                "99",
                 "JAVA_TOOL_OPTIONS",
                 Jar.shortLived()));
     }
@@ -82,7 +84,7 @@ final class PostgresKillIT {
     @Test
     void anAcceptanceWhilePostgresIsAwayIsRecordedLaterAndNothingIsStartedMeanwhile() {
         var readers = IntStream.range(0, 3 * CONNECTIONS)
-                .mapToObj(number -> "reader" + number + "@example.com")
+                .mapToObj(number -> "reader" + number + "@d" + number + ".example.com")
                 .collect(Collectors.toSet());
         var gate = new Gate();
         sink.rule(Point.DOT, new Behaviour.Held(gate));

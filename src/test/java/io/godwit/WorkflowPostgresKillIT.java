@@ -42,6 +42,7 @@ class WorkflowPostgresKillIT {
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",
+                "GODWIT_HTTP_LAMEDUCK", "0s",
                 "GODWIT_WORKFLOWS_BATCH", "100",
                 "JAVA_TOOL_OPTIONS", Jar.shortLived()));
         rows = Rows.of(server);
