@@ -45,7 +45,7 @@ record ClusterStatus(Members members) {
                 state.since().toString());
     }
 
-    /** Whether this node is still of its cluster: one whose member has ended hears nobody and tells nobody. */
+    /** Tells whether this node is still of its cluster: one whose member has ended hears nobody and tells nobody. */
     boolean isMember() {
         return members.state().running();
     }

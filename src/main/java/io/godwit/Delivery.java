@@ -65,7 +65,7 @@ final class Delivery {
         return catcher.address();
     }
 
-    /** How the mail server stands, for the node's health. */
+    /** Tells how the mail server stands, for the node's health. */
     MailServerState state() {
         return state;
     }

@@ -91,7 +91,7 @@ final class NetworkSettings {
         return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
     }
 
-    /** Whether records of strangers may lead to it: no name of this machine alone, and no address. */
+    /** Tells whether records of strangers may lead to it: no name of this machine alone, and no address. */
     private static boolean isPublicName(String host) {
         return host.contains(".")
                 && !host.endsWith(".localhost")

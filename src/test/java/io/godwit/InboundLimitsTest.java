@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How much mail a client and a project get in at the door in one minute. */
+/** Tells how much mail a client and a project get in at the door in one minute. */
 class InboundLimitsTest {
 
     @Test

@@ -48,7 +48,7 @@ final class DeviceCookies {
                 + LIFETIME.toSeconds() + attributes;
     }
 
-    /** Whether one of the cookies of a request is one we gave this user with the password of now. */
+    /** Tells whether one of the cookies of a request is one we gave this user with the password of now. */
     boolean isKnown(String cookies, User user) {
         return token(cookies).filter(token -> isOurs(token, user)).isPresent();
     }

@@ -103,7 +103,7 @@ final class Entrance implements Sessions {
                         : Future.succeededFuture(Welcome.refused(WRONG_CODE)));
     }
 
-    /** Whether this is the password of a signed-in user; other people's guesses do not count. */
+    /** Tells whether this is the password of a signed-in user; other people's guesses do not count. */
     Future<Optional<User>> confirm(Credentials given, User user) {
         return guard.confirm(given, user);
     }

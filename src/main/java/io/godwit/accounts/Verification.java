@@ -35,7 +35,7 @@ final class Verification {
                 .compose(proven -> recovery.verify(token));
     }
 
-    /** Whether the page has to ask for a password. */
+    /** Tells whether the page has to ask for a password. */
     Future<Boolean> needsPassword(Call call, Secret token) {
         return recovery.account(token)
                 .compose(user -> isSignedIn(call, user.id()))

@@ -75,7 +75,7 @@ public final class Authenticity {
         }
     }
 
-    /** Whether both domains are of one organisation, as DMARC asks for unless it is told to be strict (RFC 7489 §3.1). */
+    /** Tells whether both domains are of one organisation, as DMARC asks for unless it is told to be strict (RFC 7489 §3.1). */
     public static boolean isAligned(String author, String domain) {
         return Dmarc.isAligned(author, domain, null);
     }

@@ -36,7 +36,7 @@ public final class Classifier {
         }
     }
 
-    /** Whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
+    /** Tells whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
     public static boolean isMachine(String address) {
         return Addresses.isDaemon(address) || Addresses.isReporter(address);
     }

@@ -57,7 +57,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         return key;
     }
 
-    /** How many members the settings name, this one included; 0 where they are looked up instead. */
+    /** Tells how many members the settings name, this one included; 0 where they are looked up instead. */
     int expected() {
         return expected;
     }

@@ -29,7 +29,7 @@ public record ClusterSettings(
         members = List.copyOf(members);
     }
 
-    /** How many members the list names with this one; 0 where a service is looked up instead. */
+    /** Tells how many members the list names with this one; 0 where a service is looked up instead. */
     int expected() {
         if (kubernetesService.isPresent()) {
             return 0;

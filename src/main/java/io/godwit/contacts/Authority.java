@@ -17,12 +17,12 @@ public enum Authority {
     /** The contact. */
     PERSON;
 
-    /** Whether it may change the subscription of a contact that is there. */
+    /** Tells whether it may change the subscription of a contact that is there. */
     boolean flips() {
         return this != PUBLIC_KEY;
     }
 
-    /** Whether a contact with this opt-out may be subscribed again; null stands for none. */
+    /** Tells whether a contact with this opt-out may be subscribed again; null stands for none. */
     boolean overrides(@Nullable OptOut optOut) {
         if (optOut == null) {
             return flips();

@@ -32,7 +32,7 @@ record ContactFilter(
                 direction.map("asc"::equals).orElse(byEmail));
     }
 
-    /** Whether no count is kept of what it finds. */
+    /** Tells whether no count is kept of what it finds. */
     boolean isCounted() {
         return search.isPresent() || selected.isPresent();
     }

@@ -86,7 +86,7 @@ final class ImportColumns {
         return new ImportColumns(names, email, subscribed, statuses, options);
     }
 
-    /** Whether one of these columns is that of the addresses. */
+    /** Tells whether one of these columns is that of the addresses. */
     static boolean hasAddress(List<String> header, ImportOptions options) {
         var written = header.stream().map(String::strip).toList();
         return email(written, meanings(written, options)) >= 0;

@@ -89,7 +89,7 @@ enum ImportedStatus {
     /** A mark with one of these says that it is not so. */
     private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
 
-    /** Whether a column of this name may say whom not to mail; the name as {@link AddressColumns#plain} writes it. */
+    /** Tells whether a column of this name may say whom not to mail; the name as {@link AddressColumns#plain} writes it. */
     static boolean isTold(String column) {
         return COLUMNS.contains(column) || MARKS.containsKey(column);
     }
@@ -114,7 +114,7 @@ enum ImportedStatus {
         };
     }
 
-    /** Whether it says no to marketing mail. */
+    /** Tells whether it says no to marketing mail. */
     boolean isRefusal() {
         return compareTo(UNSUBSCRIBED) >= 0;
     }

@@ -38,7 +38,7 @@ public final class Slot {
     private @Nullable Contact stored;
     /** The contact as the changes accepted so far leave it; null while there is none. */
     private @Nullable Contact current;
-    /** Whether it was inserted for an address that had said no before it was deleted. */
+    /** Tells whether it was inserted for an address that had said no before it was deleted. */
     private boolean erased;
 
     public Slot(Key key, ContactChange firstChange) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How much of the mail that comes in is taken, and which of it is believed.
+ * Tells how much of the mail that comes in is taken, and which of it is believed.
  *
  * @param feedbackLoops domains whose reports are believed by the Message-ID of the mail they are about, when a DKIM signature of
  *     theirs holds; all others have to show its signed return path or token
@@ -21,7 +21,7 @@ public record AcceptanceSettings(Set<String> feedbackLoops, boolean unauthentica
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether a domain, or one above it, is a feedback loop the operator named. */
+    /** Tells whether a domain, or one above it, is a feedback loop the operator named. */
     boolean isFeedbackLoop(String domain) {
         return feedbackLoops.stream().anyMatch(loop -> domain.equals(loop) || domain.endsWith("." + loop));
     }

@@ -31,7 +31,7 @@ final class Desk {
         this.authenticity = authenticity;
     }
 
-    /** Whether it is the signed return path of a mail of ours, which takes what mail systems say about that mail. */
+    /** Tells whether it is the signed return path of a mail of ours, which takes what mail systems say about that mail. */
     boolean isReturnPath(String recipient) {
         return recipients.isReturnPath(recipient);
     }

@@ -25,7 +25,7 @@ final class Effects {
     /** A contact that is not to get marketing mail any more. */
     record Leaving(Standing.Row row, String reason) {
 
-        /** Whether the contact said no; a dead address did not. */
+        /** Tells whether the contact said no; a dead address did not. */
         boolean saidNo() {
             return !reason.equals(BOUNCE);
         }

@@ -181,7 +181,7 @@ final class Filing implements Letterbox {
         return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Whether SPF or DKIM vouches for the domain of the author (RFC 7489 §3.1), whatever that domain says of itself. */
+    /** Tells whether SPF or DKIM vouches for the domain of the author (RFC 7489 §3.1), whatever that domain says of itself. */
     private static boolean isAuthenticated(Report.Received mail, Letter letter) {
         var author = letter.author().address().domain();
         var verdicts = mail.verdicts();

@@ -26,7 +26,7 @@ final class Recipients {
         this.bounceLabel = bounceLabel;
     }
 
-    /** Whether it is the signed return path of a mail of ours. */
+    /** Tells whether it is the signed return path of a mail of ours. */
     boolean isReturnPath(String recipient) {
         return returnPaths.read(recipient).isPresent();
     }

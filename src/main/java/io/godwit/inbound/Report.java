@@ -101,7 +101,7 @@ sealed interface Report {
             said.ifPresent(report -> report.tell(standing, when, effects));
         }
 
-        /** Whether it is to be filed, for all that is known of its author. */
+        /** Tells whether it is to be filed, for all that is known of its author. */
         boolean isLetter(boolean fromRecipient) {
             return said.isEmpty() || fromRecipient;
         }

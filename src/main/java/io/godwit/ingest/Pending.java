@@ -41,7 +41,7 @@ final class Pending {
         return System.nanoTime() - since > PATIENCE.toNanos();
     }
 
-    /** Whether its contact has been counted against its client; a repeated attempt is not counted again. */
+    /** Tells whether its contact has been counted against its client; a repeated attempt is not counted again. */
     boolean admitted() {
         return admitted;
     }

@@ -34,12 +34,12 @@ public record Job(
     /** So many crashes make a job a suspect, and so many more while it was alone are held to be its fault. */
     private static final int MAX_CRASHES = 3;
 
-    /** Whether it must be carried out while no other job is. */
+    /** Tells whether it must be carried out while no other job is. */
     boolean isSuspect() {
         return crashes >= MAX_CRASHES;
     }
 
-    /** Whether it must not be tried any more. */
+    /** Tells whether it must not be tried any more. */
     boolean isDead() {
         return aloneCrashes >= MAX_CRASHES;
     }

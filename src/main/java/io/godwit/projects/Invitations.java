@@ -83,7 +83,7 @@ final class Invitations {
                 .map(new Asked(email, role));
     }
 
-    /** Whether the same project has written to the address within a day; its invitation gets the role. */
+    /** Tells whether the same project has written to the address within a day; its invitation gets the role. */
     private Future<Boolean> renew(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
         return ProjectStore.lock(tx, tenant)
                 .compose(alone -> accounts.find(tx, email))
@@ -170,7 +170,7 @@ final class Invitations {
                 .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash)));
     }
 
-    /** Whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
+    /** Tells whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
     Future<Boolean> needsPassword(Secret token) {
         return store.find(database.anonymous().requests(), token)
                 .compose(found -> found.isEmpty()

@@ -28,7 +28,7 @@ record AttachedFile(
                         "cid:" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 
-    /** Whether the link stands there and does not go on: {@code cid:logo} is not in {@code cid:logo2}. */
+    /** Tells whether the link stands there and does not go on: {@code cid:logo} is not in {@code cid:logo2}. */
     private static boolean names(String html, String link) {
         for (var at = html.indexOf(link); at >= 0; at = html.indexOf(link, at + 1)) {
             var end = at + link.length();

@@ -43,14 +43,14 @@ final class ConcurrencyLimits {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether the ticket may start while so many connections are free. */
+    /** Tells whether the ticket may start while so many connections are free. */
     boolean mayStart(Ticket ticket, int free) {
         var reachable = isReachable(ticket.domain()) && !stalledDomains.contains(ticket.domain());
         return isBelow(domainToCount.getOrDefault(ticket.domain(), 0), reachable ? settings.domainShare() : HALF, free)
                 && isBelow(projectToCount.getOrDefault(ticket.project().value(), 0), settings.projectShare(), free);
     }
 
-    /** Whether the ticket waits for something that stands still, and not for its turn. */
+    /** Tells whether the ticket waits for something that stands still, and not for its turn. */
     boolean isStalled(Ticket ticket) {
         return stalledDomains.contains(ticket.domain())
                 || stalledProjects.contains(ticket.project().value());

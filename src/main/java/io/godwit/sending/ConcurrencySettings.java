@@ -1,7 +1,7 @@
 package io.godwit.sending;
 
 /**
- * How much of the emails under way may be of one kind, so that a few hanging mail servers cannot take all connections.
+ * Tells how much of the emails under way may be of one kind, so that a few hanging mail servers cannot take all connections.
  *
  * @param domainShare per cent for one recipient domain
  * @param projectShare per cent for one project

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How the mail server stands, for those who look at the node's health. Safe from any thread. */
+/** Tells how the mail server stands, for those who look at the node's health. Safe from any thread. */
 public final class MailServerState {
 
     private record Outage(Instant since, String reply) {}

@@ -23,7 +23,7 @@ final class Pipeline {
 
     private static final Duration GAUGE = Duration.ofSeconds(15);
 
-    /** How often connections that stand still are looked for. */
+    /** Tells how often connections that stand still are looked for. */
     private static final Duration REVIEW = Duration.ofSeconds(1);
 
     /** Compiled contents, in characters of source. */

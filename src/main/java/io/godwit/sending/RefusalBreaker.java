@@ -56,7 +56,7 @@ final class RefusalBreaker {
                 new RefusalWindow(settings.recipients(), settings.domains(), settings.projects(), settings.window());
     }
 
-    /** Whether mail of the lane may be claimed: always, unless its project's breaker is open and no probe is due. */
+    /** Tells whether mail of the lane may be claimed: always, unless its project's breaker is open and no probe is due. */
     boolean mayGo(Lane lane) {
         var project = new ProjectId(lane.project());
         return !open.containsKey(project) || probing.contains(project);
@@ -83,19 +83,19 @@ final class RefusalBreaker {
         }
     }
 
-    /** Whether the ticket was claimed before its project's breaker opened, and has to go back. */
+    /** Tells whether the ticket was claimed before its project's breaker opened, and has to go back. */
     boolean isPaused(Ticket ticket) {
         return open.containsKey(ticket.project()) && !probes.contains(ticket);
     }
 
-    /** Whether the refusal is one of those a breaker is open for. */
+    /** Tells whether the refusal is one of those a breaker is open for. */
     private boolean isCommon(ProjectId project, String pattern) {
         var breaker = open.get(project);
         return relay.isRefusing(pattern)
                 || (breaker != null && breaker.pattern().equals(pattern));
     }
 
-    /** Whether an email can end by the refusal that was held. */
+    /** Tells whether an email can end by the refusal that was held. */
     boolean concludes(Ticket ticket, HeldRefusal refusal) {
         return !isCommon(ticket.project(), refusal.pattern());
     }
@@ -156,12 +156,12 @@ final class RefusalBreaker {
         return new HeldRefusal(verdict.refusal().orElseThrow().fingerprint(), verdict);
     }
 
-    /** How long that is. */
+    /** Tells how long that is. */
     Duration hold() {
         return settings.hold();
     }
 
-    /** How a refusal is to be taken. */
+    /** Tells how a refusal is to be taken. */
     enum Judgement {
         /** The verdict stands. */
         FINAL,

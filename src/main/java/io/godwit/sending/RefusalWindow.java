@@ -51,7 +51,7 @@ final class RefusalWindow {
         return people.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
     }
 
-    /** Whether its last answer is older than the window. */
+    /** Tells whether its last answer is older than the window. */
     boolean isOver(long now) {
         return answers.isEmpty() || now - answers.getLast().at() > length.toNanos();
     }

@@ -52,7 +52,7 @@ final class Relay {
         refused(reply);
     }
 
-    /** Whether it refuses everybody alike. */
+    /** Tells whether it refuses everybody alike. */
     boolean isRefusing() {
         return pattern.isPresent();
     }
@@ -62,7 +62,7 @@ final class Relay {
         return pattern.orElse("");
     }
 
-    /** Whether it does so with this refusal. */
+    /** Tells whether it does so with this refusal. */
     boolean isRefusing(String refusal) {
         return pattern.filter(refusal::equals).isPresent();
     }

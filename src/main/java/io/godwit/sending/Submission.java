@@ -64,7 +64,7 @@ public record Submission(
             return kind.name().toLowerCase(Locale.ROOT) + "." + position;
         }
 
-        /** Whether it is a copy of what somebody else is sent. */
+        /** Tells whether it is a copy of what somebody else is sent. */
         public boolean isCopy() {
             return kind != RecipientKind.TO;
         }

@@ -18,7 +18,7 @@ record SuppressionDump(List<String> header, List<List<String>> rows) {
 
     private static final String LIST = "Suppressions";
 
-    /** Whether the file begins like JSON and not like CSV. */
+    /** Tells whether the file begins like JSON and not like CSV. */
     static boolean isJson(byte[] file) {
         for (var one : file) {
             if (!Character.isWhitespace(one)) {

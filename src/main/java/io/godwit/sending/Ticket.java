@@ -32,7 +32,7 @@ record Ticket(
     /** After a crash while it was alone a suspect rests so long, and longer each time: a node that dies of itself dies soon again. */
     private static final Duration REST = Duration.ofMinutes(1);
 
-    /** Whether it must be composed while nothing else is. */
+    /** Tells whether it must be composed while nothing else is. */
     boolean isSuspect() {
         return crashes >= MAX_CRASHES;
     }
@@ -47,7 +47,7 @@ record Ticket(
         return "The server stopped " + aloneCrashes + " times while it made the message of this email and nothing else";
     }
 
-    /** How long a suspect waits before it is tried again; none while it has not crashed alone. */
+    /** Tells how long a suspect waits before it is tried again; none while it has not crashed alone. */
     Duration rest() {
         return inDoubt && isSuspect() ? REST.multipliedBy(aloneCrashes) : Duration.ZERO;
     }

@@ -18,9 +18,9 @@ final class Compiler {
     private int next;
     /** Offset of the text not yet in a segment. */
     private int textStart;
-    /** Whether the tag before that text drops the blanks behind it. */
+    /** Tells whether the tag before that text drops the blanks behind it. */
     private boolean trimsText;
-    /** How often the spot is printed, as far as the text alone says. */
+    /** Tells how often the spot is printed, as far as the text alone says. */
     private long repeated = 1;
 
     private @Nullable Problem tooLong;

@@ -37,7 +37,7 @@ final class Frame {
         return index % columns + 1;
     }
 
-    /** Whether another row follows this cell. */
+    /** Tells whether another row follows this cell. */
     boolean isRowEnd() {
         return column() == columns && index < length - 1;
     }

@@ -16,7 +16,7 @@ sealed interface Head {
         /** Makes the block of its parts; the first one begins with this head. */
         Segment block(List<Part> parts);
 
-        /** How often its inside is printed, as far as the template alone says. */
+        /** Tells how often its inside is printed, as far as the template alone says. */
         default long fixedLength() {
             return 1;
         }

@@ -60,7 +60,7 @@ record Loop(
         return value instanceof String text && !text.isEmpty() ? List.of(text) : List.of();
     }
 
-    /** How often it goes round, as far as the template alone says; at least 1. */
+    /** Tells how often it goes round, as far as the template alone says; at least 1. */
     long fixedLength() {
         var length = collection instanceof Expression.Between range ? range.fixedLength() : 1;
         return limit.filter(Expression.Constant.class::isInstance)

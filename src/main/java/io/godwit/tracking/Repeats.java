@@ -51,7 +51,7 @@ final class Repeats {
         this.minute = nanos.getAsLong();
     }
 
-    /** Whether the hit is to be recorded by itself; otherwise it is counted, or beyond the client's share. */
+    /** Tells whether the hit is to be recorded by itself; otherwise it is counted, or beyond the client's share. */
     boolean isFirst(Hit hit, UUID client) {
         var now = nanos.getAsLong();
         var key = new Key(hit.email(), hit.kind(), hit.link(), hit.visitor(), client);

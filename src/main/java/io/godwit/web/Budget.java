@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes of bodies may be in memory at once, of all callers together and of each alone. Safe from any thread. */
+/** Tells how many bytes of bodies may be in memory at once, of all callers together and of each alone. Safe from any thread. */
 final class Budget {
 
     private final AtomicLong left;

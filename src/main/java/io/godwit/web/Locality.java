@@ -80,7 +80,7 @@ public final class Locality {
         }
     }
 
-    /** Whether only this machine reaches what listens on the address or name. */
+    /** Tells whether only this machine reaches what listens on the address or name. */
     public static boolean isLoopbackHost(String host) {
         return host.equals("localhost") || isLoopback(host);
     }

@@ -27,7 +27,7 @@ record Visitor(Optional<Grant> grant, Optional<SignedIn> user) {
         return user.isPresent() ? ofUser() : scope();
     }
 
-    /** Whether the caller showed a key that any page may show. */
+    /** Tells whether the caller showed a key that any page may show. */
     boolean isPublic() {
         return grant.filter(open -> open.tenant().caller() == Caller.PUBLIC_KEY).isPresent();
     }

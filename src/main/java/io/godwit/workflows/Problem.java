@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record Problem(StepId stepId, Optional<String> field, String message, Severity severity) {
 
-    /** How much a problem matters. */
+    /** Tells how much a problem matters. */
     enum Severity {
         /** The workflow cannot be enabled. */
         ERROR,

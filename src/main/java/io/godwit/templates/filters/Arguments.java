@@ -69,7 +69,7 @@ public record Arguments(
         return values.stream().anyMatch(Markup.class::isInstance);
     }
 
-    /** Whether the first is the author's own text with tags in it. */
+    /** Tells whether the first is the author's own text with tags in it. */
     boolean beginsWithTags() {
         return html() && has(0) && own.get(0) && values.get(0) instanceof String text && text.indexOf('<') >= 0;
     }

@@ -76,7 +76,7 @@ public final class ValueFormatter {
         return !(value instanceof List<?> list) || !list.isEmpty();
     }
 
-    /** Whether a fallback is printed in its place: null, an empty text and an empty list; not {@code false} and not 0. */
+    /** Tells whether a fallback is printed in its place: null, an empty text and an empty list; not {@code false} and not 0. */
     public static boolean isMissing(@Nullable Object value) {
         return value == null
                 || (value instanceof String text && text.isEmpty())
