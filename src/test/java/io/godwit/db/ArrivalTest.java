@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.kit.Ports;
 import io.godwit.kit.TcpProxy;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
@@ -76,9 +77,7 @@ final class ArrivalTest {
 
     @Test
     void aServerThatComesLaterIsWaitedFor() {
-        var proxy = TcpProxy.to(vertx, "127.0.0.1", url.options().getPort());
-        var port = proxy.port();
-        proxy.close();
+        var port = Ports.free();
         var waiting = CompletableFuture.runAsync(() -> Arrival.await(
                 with(new PgConnectOptions(url.options()).setPort(port)), Duration.ofMinutes(1), () -> true));
 
