@@ -53,9 +53,13 @@ public final class Cluster {
         "java.util.concurrent",
         "java.io",
         "com.hazelcast.core",
+        "com.hazelcast.internal.partition",
         "com.hazelcast.spi.exception",
         "io.vertx.spi.cluster.hazelcast.impl"
     };
+
+    /** Every error carries its stack trace in an array. Without it a call that is to be repeated waits for its time-out. */
+    private static final String READABLE_ARRAY = "[Ljava.lang.StackTraceElement;";
 
     private Cluster() {}
 
@@ -111,7 +115,7 @@ public final class Cluster {
                 .setDataAccessEnabled(false);
         config.getNetworkConfig().setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
         var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
-        filter.getWhitelist().addPackages(READABLE);
+        filter.getWhitelist().addPackages(READABLE).addClasses(READABLE_ARRAY);
         config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
     }
 

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.spi.exception.RetryableHazelcastException;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
@@ -279,6 +281,24 @@ class ClusterTest {
             assertThat(stays.state().expected()).isEqualTo(2);
             assertThat(stays.mayLackOne()).isTrue();
         }
+    }
+
+    /** A member that is asked while its partitions move answers with an error that means: again. */
+    @Test
+    void theErrorAMemberAnswersWithIsReadByTheOthers() {
+        var error = new RetryableHazelcastException("The partition is migrating", new IOException("Away"));
+        hazelcast(0).getMap("errors").put("error", error);
+
+        var read = hazelcast(1).getMap("errors").get("error");
+
+        assertThat(read).isInstanceOfSatisfying(RetryableHazelcastException.class, same -> {
+            assertThat(same).hasMessage(error.getMessage()).hasCauseInstanceOf(IOException.class);
+            assertThat(same.getStackTrace()).isEqualTo(error.getStackTrace());
+        });
+    }
+
+    private static HazelcastInstance hazelcast(int node) {
+        return ((HazelcastClusterManager) ((VertxInternal) nodes.node(node)).clusterManager()).getHazelcastInstance();
     }
 
     @Test
