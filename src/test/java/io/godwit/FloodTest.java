@@ -252,7 +252,7 @@ class FloodTest {
         private final Person person;
         private final List<String> refusals = new ArrayList<>();
         private int served;
-        private Duration slowest = Duration.ZERO;
+        private final List<Duration> times = new ArrayList<>();
 
         private Others(TestServer target, Person person) {
             this.target = target;
@@ -282,8 +282,7 @@ class FloodTest {
         private void ask(String name, Question question) {
             var begun = System.nanoTime();
             var status = question.status();
-            var took = Duration.ofNanos(System.nanoTime() - begun);
-            slowest = took.compareTo(slowest) > 0 ? took : slowest;
+            times.add(Duration.ofNanos(System.nanoTime() - begun));
             if (status == 200) {
                 served++;
             } else {
@@ -304,10 +303,12 @@ class FloodTest {
         }
 
         private void assertServed(Flood flood) {
-            System.out.println("FLOOD " + flood.statusToCount + " served " + served + " slowest " + slowest);
+            // One in ten may have met a pause of the machine.
+            var slow = times.stream().sorted().toList().get(times.size() * 9 / 10);
+            System.out.println("FLOOD " + flood.statusToCount + " served " + served + " slow " + slow);
             assertThat(refusals).as(flood.toString()).isEmpty();
             assertThat(served).as(flood.toString()).isGreaterThan(20);
-            assertThat(slowest).as(flood.toString()).isLessThan(Duration.ofSeconds(4));
+            assertThat(slow).as(flood.toString()).isLessThan(Duration.ofSeconds(4));
         }
     }
 }

@@ -72,7 +72,7 @@ class ClusterTest {
 
     @Test
     void everyNodeSeesTheOthers() {
-        await().atMost(Duration.ofSeconds(10)).until(() -> one.members().count() == 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> one.members().count() == 2);
 
         assertThat(one.members().all())
                 .isEqualTo(two.members().all())
@@ -87,7 +87,7 @@ class ClusterTest {
 
         one.publish(news, LETTER);
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(LETTER);
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(LETTER);
     }
 
     @Test
@@ -99,7 +99,7 @@ class ClusterTest {
 
         one.publish(new Notice<>("cluster.versions", Letter.class), LETTER);
 
-        var letter = heard.poll(5, TimeUnit.SECONDS);
+        var letter = heard.poll(30, TimeUnit.SECONDS);
         assertThat(letter.text()).isEqualTo("Grüße");
         assertThat(letter.pages()).isEqualTo(LETTER.pages());
         assertThat(letter.dropped()).isNull();
@@ -171,7 +171,7 @@ class ClusterTest {
 
             more.node(1).close().await();
 
-            await().atMost(Duration.ofSeconds(15)).until(() -> stays.count() == 1);
+            await().atMost(Duration.ofSeconds(30)).until(() -> stays.count() == 1);
         }
     }
 
@@ -238,7 +238,7 @@ class ClusterTest {
             write(frame(notice.address(), new RecordCodec(new ClusterKey(vault))));
         }
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(new Page(7));
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(new Page(7));
         assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).isNull();
     }
 
@@ -273,7 +273,7 @@ class ClusterTest {
 
             more.node(1).close().await();
 
-            await().atMost(Duration.ofSeconds(15))
+            await().atMost(Duration.ofSeconds(30))
                     .until(() -> stays.state().since().isAfter(before.since()));
             assertThat(stays.state().members()).isEqualTo(1);
             assertThat(before.members()).isEqualTo(2);
