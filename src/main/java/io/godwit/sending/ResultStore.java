@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.core.ContactId;
+import io.godwit.db.Columns;
 import io.godwit.smtp.Reply;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -153,7 +154,7 @@ final class ResultStore {
                 .addArrayOfString(texts(results, result -> reply(result, Answers::sentence)))
                 .addArrayOfString(texts(results, result -> result.verdict().reason()))
                 .addArrayOfDouble(results.stream()
-                        .map(result -> ClaimStore.seconds(result.verdict().again()))
+                        .map(result -> Columns.seconds(result.verdict().again()))
                         .toArray(Double[]::new))
                 .addArrayOfDouble(results.stream().map(ResultStore::secondsAgo).toArray(Double[]::new))
                 .addArrayOfString(
@@ -184,7 +185,7 @@ final class ResultStore {
     }
 
     private static double secondsAgo(Result result) {
-        return Math.max(0, ClaimStore.seconds(Duration.between(result.at(), Instant.now())));
+        return Math.max(0, Columns.seconds(Duration.between(result.at(), Instant.now())));
     }
 
     private static Recorded recorded(Result result, Row row) {
