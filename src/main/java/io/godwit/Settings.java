@@ -257,7 +257,8 @@ record Settings(
                 page.number("jobs.atonce", 1, 100),
                 page.duration("jobs.lease"),
                 page.duration("jobs.retry"),
-                page.durationOrNone("retention.jobs"));
+                page.durationOrNone("retention.jobs"),
+                page.durationOrNone("retention.deadletters"));
     }
 
     /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */
