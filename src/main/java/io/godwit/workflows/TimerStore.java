@@ -66,18 +66,24 @@ final class TimerStore {
                SET lease_until = now() + make_interval(secs => $4),
                    fence = fence + 1,
                    crashes = crashes + due.lost::integer,
+                   alone_crashes = alone_crashes + (due.lost AND alone)::integer,
+                   alone = false,
                    claim_id = $5
               FROM due
              WHERE execution_timers.project_id = due.project_id AND execution_timers.execution_id = due.execution_id
-            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes, due.lost
+            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes,
+                      alone_crashes, due.lost
             """;
 
-    private static final String CLAIM_SOUND = CLAIM.formatted("< " + Engine.SUSPECT);
+    private static final String CLAIM_SOUND = CLAIM.formatted("< " + Ticket.MAX_CRASHES);
 
     /** After each death with it alone a suspect rests for a minute longer: a node that dies of itself dies soon again. */
-    private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + Engine.SUSPECT
-            + " AND (lease_until IS NULL OR lease_until + make_interval(mins => crashes - " + (Engine.SUSPECT - 1)
-            + ") < now())");
+    private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + Ticket.MAX_CRASHES
+            + " AND (NOT alone OR lease_until + make_interval(mins => alone_crashes + 1) < now())");
+
+    private static final String MARK_ALONE = """
+            UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
+            """;
 
     /** Rows a transaction holds at this moment need no lease: nobody else can claim them. */
     private static final String RENEW = """
@@ -101,7 +107,7 @@ final class TimerStore {
                  ORDER BY project_id, execution_id
                    FOR UPDATE)
             UPDATE execution_timers
-               SET lease_until = NULL, fence = fence + 1
+               SET lease_until = NULL, fence = fence + 1, alone = false
               FROM ours
              WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
             """;
@@ -115,7 +121,7 @@ final class TimerStore {
                  ORDER BY project_id, execution_id
                    FOR UPDATE OF execution_timers)
             UPDATE execution_timers
-               SET lease_until = NULL, fence = fence + 1, due_at = greatest(due_at, now() + make_interval(secs => $4))
+               SET lease_until = NULL, fence = fence + 1, alone = false, due_at = greatest(due_at, now() + make_interval(secs => $4))
               FROM ours
              WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
             """;
@@ -178,7 +184,15 @@ final class TimerStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("crashes"));
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
+    }
+
+    /** Writes down that its node carries on nothing else from now on, until it is given back or claimed again. */
+    Future<Void> markAlone(SqlClient db, Ticket ticket) {
+        return db.preparedQuery(MARK_ALONE)
+                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence()))
+                .mapEmpty();
     }
 
     Future<Void> renew(SqlClient db, Collection<Ticket> held, Duration lease) {

@@ -17,11 +17,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.kit.Nodes;
 import io.godwit.kit.Ports;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.eventbus.impl.EventBusImpl;
-import io.vertx.core.eventbus.impl.clustered.ClusteredMessage;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.File;
@@ -256,44 +252,6 @@ class ClusterTest {
             return socket.getInputStream().read() < 0;
         } catch (SocketException reset) {
             return true;
-        }
-    }
-
-    /** A frame as Vert.x writes it, from whoever reaches the port of the bus. */
-    @Test
-    void aMessageWrittenStraightToTheBusIsNotHeard() throws Exception {
-        var notice = new Notice<>("cluster.forged", Page.class);
-        var heard = new LinkedBlockingQueue<Page>();
-        one.listen(notice, heard::add).ready().await();
-
-        for (var vault : List.of(Nodes.vault(2), Nodes.vault(1))) {
-            write(frame(notice.address(), new RecordCodec(new ClusterKey(vault))));
-        }
-
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(new Page(7));
-        assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).isNull();
-    }
-
-    private static Buffer frame(String address, RecordCodec codec) {
-        var bus = (EventBusImpl) nodes.node(1).eventBus();
-        return new ClusteredMessage<>(
-                        two.members().self(),
-                        address,
-                        MultiMap.caseInsensitiveMultiMap(),
-                        new Page(7),
-                        codec,
-                        false,
-                        bus)
-                .encodeToWire();
-    }
-
-    private static void write(Buffer frame) throws IOException {
-        var info = ((VertxInternal) nodes.node(0)).clusterManager().getNodeInfo();
-        try (var socket = new Socket(info.host(), info.port())) {
-            socket.getOutputStream().write(frame.getBytes());
-            socket.getOutputStream().flush();
-            socket.shutdownOutput();
-            socket.getInputStream().readAllBytes();
         }
     }
 
