@@ -83,7 +83,7 @@ public final class RefusalClassifier {
             Optional<String> enhanced, Optional<Integer> code, String text, Optional<Stage> stage) {
         var dead = find(RULES.after(), text, enhanced, code);
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
-                && dead.filter(rule -> rule.kind() == RefusalClass.DEAD).isPresent();
+                && dead.filter(rule -> rule.proof() == Refusal.Proof.POSITIVE).isPresent();
         return find(RULES.before(), text, enhanced, code)
                 .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
                 .map(Meaning::of)
