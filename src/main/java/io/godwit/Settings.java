@@ -14,6 +14,7 @@ import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.ConcurrencySettings;
 import io.godwit.sending.RefusalSettings;
 import io.godwit.sending.SendSettings;
+import io.godwit.sending.SoftBounceLimit;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
@@ -85,13 +86,14 @@ record Settings(
         var mail = mail(page, database);
         var http = http(page);
         var cluster = cluster(page);
+        var softBounces = NetworkSettings.softBounces(page);
         var settings = new Settings(
                 database,
                 vault(page, database),
                 http,
                 mail,
                 ingest(page),
-                sending(page, database, http),
+                sending(page, database, http, softBounces),
                 NetworkSettings.uploads(page, database),
                 jobs(page),
                 NetworkSettings.dns(page),
@@ -107,7 +109,7 @@ record Settings(
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
                 NetworkSettings.webhooks(page, http, cluster),
-                NetworkSettings.inbound(page),
+                NetworkSettings.inbound(page, softBounces),
                 MailroomSettings.of(page, http),
                 MoneySettings.of(page, http),
                 page.choice("log.level", Level.class).name());
@@ -211,7 +213,8 @@ record Settings(
                 defaults.queueBytes());
     }
 
-    private static SendSettings sending(SettingsReader page, DatabaseSettings database, HttpSettings http) {
+    private static SendSettings sending(
+            SettingsReader page, DatabaseSettings database, HttpSettings http, SoftBounceLimit softBounces) {
         return new SendSettings(
                 http.publicUrl(),
                 database.dataDir().resolve("journal"),
@@ -224,6 +227,7 @@ record Settings(
                 page.flag("sending.sign"),
                 page.flag("sending.relayheaders"),
                 refusals(page),
+                softBounces,
                 new ConcurrencySettings(
                         page.number("sending.share.domain", 10, 99), page.number("sending.share.project", 10, 99)));
     }

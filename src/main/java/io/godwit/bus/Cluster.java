@@ -57,6 +57,9 @@ public final class Cluster {
         "io.vertx.spi.cluster.hazelcast.impl"
     };
 
+    /** The arrays of those, as in an error's stack trace. */
+    private static final String[] READABLE_ARRAYS = {"[Ljava.lang.", "[Ljava.util."};
+
     private Cluster() {}
 
     /**
@@ -111,7 +114,7 @@ public final class Cluster {
                 .setDataAccessEnabled(false);
         config.getNetworkConfig().setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
         var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
-        filter.getWhitelist().addPackages(READABLE);
+        filter.getWhitelist().addPackages(READABLE).addPrefixes(READABLE_ARRAYS);
         config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
     }
 

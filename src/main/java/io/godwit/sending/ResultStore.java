@@ -29,9 +29,9 @@ final class ResultStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
-                              $13::double precision[], $14::text[], $15::text[])
+                              $13::double precision[], $14::text[], $15::text[], $16::boolean[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, said, reason, again, ago, proof, refusal)),
+                                  enhanced, reply, said, reason, again, ago, proof, refusal, soft)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
@@ -70,6 +70,7 @@ final class ResultStore {
                        dated_at = coalesce(ours.dated_at, emails.dated_at),
                        sent_at = CASE WHEN ours.status = 'SENT' THEN now() - make_interval(secs => ours.ago) END,
                        bounced_at = CASE WHEN ours.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
+                       soft_bounced_at = CASE WHEN ours.soft THEN now() ELSE emails.soft_bounced_at END,
                        variables = CASE WHEN emails.variables ? 'once'
                                         THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
                        updated_at = now()
@@ -157,7 +158,10 @@ final class ResultStore {
                 .addArrayOfDouble(results.stream().map(ResultStore::secondsAgo).toArray(Double[]::new))
                 .addArrayOfString(
                         texts(results, result -> result.verdict().proof().name()))
-                .addArrayOfString(texts(results, ResultStore::refusal));
+                .addArrayOfString(texts(results, ResultStore::refusal))
+                .addArrayOfBoolean(results.stream()
+                        .map(result -> result.verdict().isSoftBounce())
+                        .toArray(Boolean[]::new));
     }
 
     private static String[] texts(List<Result> results, Function<Result, @Nullable String> text) {

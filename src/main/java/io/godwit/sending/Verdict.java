@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.bounces.Refusal;
+import io.godwit.bounces.RefusalClass;
 import io.godwit.smtp.Reply;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,6 +46,12 @@ record Verdict(
     /** The worth of the end as evidence that the address is dead. */
     Refusal.Proof proof() {
         return end.isPresent() ? refusal.map(Refusal::proof).orElse(Refusal.Proof.NONE) : Refusal.Proof.NONE;
+    }
+
+    /** Tells whether the email ended as a bounce that says nothing final about the address: its mailbox was full until the end. */
+    boolean isSoftBounce() {
+        return end.filter(End.BOUNCED::equals).isPresent()
+                && refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent();
     }
 
     private static final String NO_DIALOGUE = "RENDER";

@@ -7,6 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.instance.impl.HazelcastInstanceProxy;
+import com.hazelcast.internal.serialization.SerializationService;
+import com.hazelcast.spi.exception.RetryableHazelcastException;
+import com.hazelcast.spi.exception.TargetNotMemberException;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
@@ -14,11 +18,13 @@ import io.godwit.kit.Nodes;
 import io.godwit.kit.Ports;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.impl.EventBusImpl;
 import io.vertx.core.eventbus.impl.clustered.ClusteredMessage;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.io.File;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NetworkInterface;
@@ -66,6 +72,34 @@ class ClusterTest {
     @AfterAll
     static void stop() {
         nodes.close();
+    }
+
+    /** A member that joins is refused so while the partitions are being moved, and asks again. */
+    @Test
+    void aMemberReadsTheErrorsOfAnother() {
+        var serialization = serialization(nodes.node(0));
+        var error = new RetryableHazelcastException("Later", new TargetNotMemberException("Not yet"));
+        error.addSuppressed(new IllegalStateException("Moving"));
+
+        var read = (Throwable) serialization.toObject(serialization.toData(error));
+
+        assertThat(read).isInstanceOf(RetryableHazelcastException.class).hasMessage("Later");
+        assertThat(read.getStackTrace()).isEqualTo(error.getStackTrace());
+    }
+
+    @Test
+    void aMemberReadsNoObjectOfAnotherClass() {
+        var serialization = serialization(nodes.node(0));
+        var foreign = serialization.toData(new File("/etc/passwd").toURI());
+
+        var refusal = catchThrowable(() -> serialization.toObject(foreign));
+
+        assertThat(refusal).hasMessageContaining("java.net.URI is not allowed");
+    }
+
+    private static SerializationService serialization(Vertx node) {
+        var manager = (HazelcastClusterManager) ((VertxInternal) node).clusterManager();
+        return ((HazelcastInstanceProxy) manager.getHazelcastInstance()).getSerializationService();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.EmailId;
+import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
@@ -137,6 +138,7 @@ final class Mailroom implements AutoCloseable {
                 true,
                 false,
                 refusals(),
+                new SoftBounceLimit(2, Duration.ofDays(30)),
                 new ConcurrencySettings(90, 95));
     }
 
@@ -154,6 +156,7 @@ final class Mailroom implements AutoCloseable {
                 true,
                 false,
                 refusals(),
+                new SoftBounceLimit(2, Duration.ofDays(30)),
                 new ConcurrencySettings(90, 95));
     }
 
@@ -271,7 +274,7 @@ final class Mailroom implements AutoCloseable {
     }
 
     private UUID accepted(UUID project, String to, Source source, String type, String variables, UUID content) {
-        var id = UUID.randomUUID();
+        var id = Ids.next();
         var contact = contact(project, to);
         db.query("""
                 INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)
