@@ -1,16 +1,13 @@
 package io.godwit.workflows;
 
-import io.godwit.core.Failure;
+import io.godwit.core.Bisect;
 import io.godwit.core.Loop.Next;
 import io.godwit.core.PausePoints;
 import io.godwit.core.ProjectId;
+import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
-import io.vertx.core.VertxException;
-import io.vertx.pgclient.PgException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +22,6 @@ final class Engine {
 
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-    /** So many lost leases make an execution suspect: it is carried on alone, so that no other one is blamed with it. */
-    static final int SUSPECT = 3;
-
-    /** So many end it: the last that made it suspect came beside others, and three more while it was alone. */
-    private static final int PARKED = SUSPECT + 4;
-
     private static final Duration BUSY_CONTACT = Duration.ofMillis(200);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
@@ -39,17 +30,27 @@ final class Engine {
     private final Versions versions;
     private final Leases leases;
     private final WorkflowMetrics metrics;
+    private final SuspectGate gate;
     private final Ring ring = new Ring();
     private final TimerStore timers = new TimerStore();
     private final DeadExecutionStore dead = new DeadExecutionStore();
     private final PausePoints pauses = PausePoints.fromSystem();
+    private final Bisect<Ticket, Void> batches =
+            new Bisect<>(this::attempt, Engine::isPermanent, this::poisoned, (first, second) -> null);
 
-    Engine(WorkflowPorts ports, WorkflowSettings settings, Versions versions, Leases leases, WorkflowMetrics metrics) {
+    Engine(
+            WorkflowPorts ports,
+            WorkflowSettings settings,
+            Versions versions,
+            Leases leases,
+            WorkflowMetrics metrics,
+            SuspectGate gate) {
         this.ports = ports;
         this.settings = settings;
         this.versions = versions;
         this.leases = leases;
         this.metrics = metrics;
+        this.gate = gate;
     }
 
     /** Some due executions of any projects. */
@@ -69,9 +70,9 @@ final class Engine {
             return Future.succeededFuture(Next.REST);
         }
         var share = Math.max(1, settings.batch() / projects.size());
-        return claim(projects, share, false).compose(some -> work(some)
+        return claim(projects, share, false).compose(some -> gate.beside(() -> work(some))
                 .compose(done -> claim(projects, share, true))
-                .compose(this::work)
+                .compose(suspect -> suspect.isEmpty() ? work(suspect) : gate.alone(() -> workAlone(suspect.get(0))))
                 .map(done -> {
                     projects.stream()
                             .filter(project -> count(some, project) == share)
@@ -105,16 +106,25 @@ final class Engine {
             return Future.succeededFuture();
         }
         var started = System.nanoTime();
-        return attempt(tickets)
+        return batches.apply(tickets)
                 .onSuccess(done -> metrics.turns().record(Duration.ofNanos(System.nanoTime() - started)))
                 .onComplete(done -> leases.drop(tickets));
     }
 
-    private Future<Void> attempt(List<Ticket> tickets) {
-        if (tickets.size() == 1 && tickets.get(0).crashes() >= PARKED) {
+    /** A suspect is marked before it is carried on, so that only what happens from here on counts against it. */
+    private Future<Void> workAlone(Ticket suspect) {
+        if (suspect.isDead()) {
             metrics.parked();
-            return bury(tickets.get(0));
+            return bury(suspect).onComplete(done -> leases.drop(List.of(suspect)));
         }
+        return timers.markAlone(ports.database().workers(), suspect)
+                .map(true)
+                .recover(cause ->
+                        leases.giveBack(List.of(suspect), AFTER_FAILURE).map(false))
+                .compose(marked -> marked ? work(List.of(suspect)) : Future.succeededFuture());
+    }
+
+    private Future<Void> attempt(List<Ticket> tickets) {
         var turn = new Turn(ports, versions);
         return ports.database()
                 .workerTransactionOnce(
@@ -133,20 +143,18 @@ final class Engine {
     }
 
     private Future<Void> again(List<Ticket> tickets, Throwable cause) {
-        if (!isAboutContent(cause)) {
-            LOG.atWarn()
-                    .addKeyValue("executions", tickets.size())
-                    .setCause(cause)
-                    .log("Executions could not be carried on; they are tried again soon");
-            return leases.giveBack(tickets, AFTER_FAILURE);
+        if (isPermanent(cause)) {
+            return Future.failedFuture(cause);
         }
-        return tickets.size() > 1 ? halves(tickets) : poisoned(tickets.get(0), cause);
+        LOG.atWarn()
+                .addKeyValue("executions", tickets.size())
+                .setCause(cause)
+                .log("Executions could not be carried on; they are tried again soon");
+        return leases.giveBack(tickets, AFTER_FAILURE);
     }
 
-    private Future<Void> halves(List<Ticket> tickets) {
-        var middle = tickets.size() / 2;
-        return attempt(new ArrayList<>(tickets.subList(0, middle)))
-                .compose(done -> attempt(new ArrayList<>(tickets.subList(middle, tickets.size()))));
+    private static boolean isPermanent(Throwable cause) {
+        return !SqlErrorKind.of(cause).isTransient();
     }
 
     private Future<Void> poisoned(Ticket ticket, Throwable cause) {
@@ -161,7 +169,7 @@ final class Engine {
 
     /** It can be tried again: its timer and its values are kept. */
     private Future<Void> bury(Ticket ticket) {
-        var reason = "The server stopped " + (PARKED - SUSPECT - 1) + " times while it carried out its step alone";
+        var reason = ticket.epitaph();
         return ports.database()
                 .workerTransaction(tx -> dead.keep(tx, ticket, reason)
                         .compose(kept -> new Ending(ports.webhooks()).fail(tx, ticket, reason)))
@@ -174,15 +182,5 @@ final class Engine {
                 .workerTransaction(tx -> new Ending(ports.webhooks()).fail(tx, ticket, error))
                 .onSuccess(failed -> metrics.ended(ExecutionStatus.FAILED))
                 .recover(cause -> leases.giveBack(List.of(ticket), AFTER_FAILURE));
-    }
-
-    /** What would go wrong again however often it is tried: values and constraints, and faults of ours. */
-    private static boolean isAboutContent(Throwable cause) {
-        return cause instanceof PgException refusal
-                ? Set.of("22", "23", "42", "54")
-                        .contains(String.valueOf(refusal.getSqlState()).substring(0, 2))
-                : cause instanceof RuntimeException
-                        && !(cause instanceof Failure)
-                        && !(cause instanceof VertxException);
     }
 }

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What follows from what SES tells of mail (product-b 11.2, WI-3, WI-4). */
 class EffectsTest {
@@ -68,6 +70,71 @@ class EffectsTest {
         assertThat(server.events(mail)).containsExactly("email.bounce");
         assertThat(server.suppressions(mail)).isEmpty();
         assertThat(server.subscribed(mail)).isTrue();
+    }
+
+    /** SES calls all of these permanent and general. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "5.1.1 | smtp; 550 5.1.1 <ada@site.test>: Recipient address rejected: blocked using zen.spamhaus.org",
+        "5.0.0 | smtp; 550 Ip frequency limited",
+        "5.1.0 | smtp; 550 5.1.0 Sender address rejected: domain does not exist",
+        "5.0.0 | smtp; 554 Message not allowed by policy",
+        "5.0.0 | smtp; 550 Rejected",
+        "5.7.1 | smtp; 550 5.7.1 Message rejected because your reputation is poor",
+    })
+    void aPermanentBounceThatIsAboutUsSuppressesNobody(String status, String line) {
+        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.event(mail, "email.bounce").getString("bounceClass")).isEqualTo("block");
+        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.subscribed(mail)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "5.3.0 | smtp; 550 5.3.0 No such user here",
+        "5.7.1 | smtp; 550 5.7.1 User unknown",
+        "5.1.1 | gone",
+    })
+    void aPermanentBounceThatNamesADeadAddressSuppressesIt(String status, String line) {
+        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+    }
+
+    @Test
+    void aMailboxThatIsFullForGoodIsNotDead() {
+        server.tell(InboundServer.bounce(mail, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
+
+        await().atMost(InboundServer.PATIENCE)
+                .until(() -> server.row(mail).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    @Test
+    void anAddressOnAListOfTheProvidersIsDead() {
+        var bounce = InboundServer.bounce(
+                mail,
+                "Permanent",
+                "5.1.1",
+                "Amazon SES has suppressed sending to this address because it has a recent history of bouncing");
+        bounce.getJsonObject("bounce").put("bounceSubType", "Suppressed");
+
+        server.tell(bounce);
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+    }
+
+    @Test
+    void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
+        server.tell(InboundServer.bounce(mail, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+
+        await().atMost(InboundServer.PATIENCE)
+                .until(() -> server.row(mail).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(mail)).isEmpty();
     }
 
     @Test

@@ -31,7 +31,7 @@ class JobsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final JobSettings QUICK =
-            new JobSettings(2, Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofDays(30));
+            new JobSettings(2, Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofDays(30), Duration.ofDays(30));
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final Bus BUS = Bus.on(VERTX);
