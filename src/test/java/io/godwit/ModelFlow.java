@@ -44,12 +44,12 @@ final class ModelFlow {
         return ways.get(from);
     }
 
-    /** Takes a box without a choice out and joins what it stood between. */
+    /** Takes a box without a choice out and joins what it stood between; a way that would lead to its own box ends. */
     void splice(String name) {
         var behind = ways.remove(name).get("");
         boxes.remove(name);
-        ways.values().forEach(exits -> {
-            if (behind == null) {
+        ways.forEach((from, exits) -> {
+            if (behind == null || behind.equals(from)) {
                 exits.values().removeIf(name::equals);
             } else {
                 exits.replaceAll((exit, to) -> to.equals(name) ? behind : to);
@@ -113,8 +113,9 @@ final class ModelFlow {
                     .map(Box::name)
                     .filter(name -> !name.equals("trigger") && !ancestors.contains(name) && !name.equals(from))
                     .toList();
-            var backwards =
-                    ancestors.stream().filter(name -> !name.equals("trigger")).toList();
+            var backwards = ancestors.stream()
+                    .filter(name -> !name.equals("trigger") && !name.equals(from))
+                    .toList();
             if (exit.equals("TIMEOUT") && !backwards.isEmpty() && random.nextInt(3) == 0) {
                 drawn.ways(from).put(exit, backwards.get(random.nextInt(backwards.size())));
             } else if (!joinable.isEmpty() && random.nextInt(6) == 0 && !leadsTo(joinable, ancestors, from)) {

@@ -1,15 +1,10 @@
 package io.godwit.db;
 
 import io.vertx.core.Future;
-import io.vertx.sqlclient.DatabaseException;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** Repeats a transaction that PostgreSQL ended for the sake of another one. Nothing of it was done, and the other goes on. */
 final class Clashes {
-
-    /** A deadlock, and a transaction that cannot be serialised (PostgreSQL, appendix A). */
-    private static final Set<String> STATES = Set.of("40P01", "40001");
 
     /** Each deadlock takes PostgreSQL a second to see. */
     private static final int ATTEMPTS = 4;
@@ -24,12 +19,8 @@ final class Clashes {
     private static <T> Future<T> repeat(Supplier<Future<T>> transaction, int attempts) {
         return transaction
                 .get()
-                .recover(cause -> attempts > 1 && isClash(cause)
+                .recover(cause -> attempts > 1 && SqlErrorKind.of(cause) == SqlErrorKind.CONFLICT
                         ? repeat(transaction, attempts - 1)
                         : Future.failedFuture(cause));
-    }
-
-    private static boolean isClash(Throwable cause) {
-        return cause instanceof DatabaseException refused && STATES.contains(String.valueOf(refused.getSqlState()));
     }
 }

@@ -11,15 +11,6 @@ import java.util.Set;
  */
 final class Refusals {
 
-    /**
-     * Connection failures, too few resources, ended by an administrator, a crash or a start, system errors (PostgreSQL,
-     * appendix A), by their first two letters.
-     */
-    private static final Set<String> AWAY_CLASSES = Set.of("08", "53", "57", "58");
-
-    /** After a failover. */
-    private static final String READ_ONLY = "25006";
-
     private static final String STATEMENT_TIMEOUT = "57014";
 
     /** Of a pool whose connections are all lent for too long, or that stops; what it throws then has no class of its own. */
@@ -42,7 +33,7 @@ final class Refusals {
 
     /** What the caller gets to see when a statement or its connection failed with {@code cause}. */
     Throwable of(Throwable cause) {
-        if (STATEMENT_TIMEOUT.equals(stateOf(cause))) {
+        if (cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState())) {
             return busy();
         }
         return isAway(cause) ? lost(cause) : cause;
@@ -63,12 +54,8 @@ final class Refusals {
     }
 
     private static boolean isAway(Throwable cause) {
-        var state = stateOf(cause);
-        return state.equals(READ_ONLY) || AWAY_CLASSES.stream().anyMatch(state::startsWith) || Losses.isLoss(cause);
-    }
-
-    /** Empty unless PostgreSQL itself refused. */
-    private static String stateOf(Throwable cause) {
-        return cause instanceof DatabaseException refused ? String.valueOf(refused.getSqlState()) : "";
+        return cause instanceof DatabaseException
+                ? SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE
+                : Losses.isLoss(cause);
     }
 }

@@ -1,17 +1,15 @@
 package io.godwit.inbound;
 
 import io.godwit.contacts.Departures;
-import io.godwit.core.Failure;
 import io.godwit.core.Loop.Next;
 import io.godwit.core.PausePoints;
 import io.godwit.core.ReturnPaths;
 import io.godwit.core.SingleLine;
 import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
 import io.godwit.events.Events;
 import io.vertx.core.Future;
-import io.vertx.core.VertxException;
 import io.vertx.core.WorkerExecutor;
-import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +120,7 @@ final class Processing {
 
     /** Nothing was written. What says nothing about the reports, as that PostgreSQL is away, is not held against them. */
     private Future<Void> blame(List<RawReport> taken, Throwable error) {
-        var isAboutContent = isAboutContent(error);
+        var isAboutContent = !SqlErrorKind.of(error).isTransient();
         if (taken.isEmpty() || (!isAboutContent && !isSuspect(taken))) {
             return Future.failedFuture(error);
         }
@@ -150,17 +148,5 @@ final class Processing {
         suspicions = taken.size() == 1 && first.equals(suspect) ? suspicions + 1 : 1;
         suspect = first;
         return taken.size() == 1 && suspicions >= MOST_SUSPICIONS;
-    }
-
-    /** Classes 22 and 23 of PostgreSQL's error codes, a value or a constraint; or a mistake of ours. */
-    private static boolean isAboutContent(Throwable error) {
-        if (error instanceof DatabaseException refused) {
-            var state = String.valueOf(refused.getSqlState());
-            return state.startsWith("22") || state.startsWith("23") || state.startsWith("P0");
-        }
-        return error instanceof Error
-                || (error instanceof RuntimeException
-                        && !(error instanceof Failure)
-                        && !(error instanceof VertxException));
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.ingest;
 
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
 import io.godwit.web.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,6 +22,8 @@ final class Batcher implements Lane.Exits {
 
     /** Few enough that one locked contact delays few others. */
     private static final int SLOW_BATCH_CALLS = 16;
+
+    private static final long RETRY_AFTER_SECONDS = 1;
 
     private final Surroundings surroundings;
     private final Suspects suspects = new Suspects();
@@ -75,7 +79,14 @@ final class Batcher implements Lane.Exits {
 
     private void shed(Pending call) {
         surroundings.gauges().shed();
-        call.fail(Trouble.unavailable());
+        call.fail(unavailable());
+    }
+
+    private static Failure unavailable() {
+        return Failure.later(
+                Kind.SERVICE_UNAVAILABLE,
+                "The service is busy or its database is away; try again",
+                RETRY_AFTER_SECONDS);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.godwit.ingest;
 
 import io.godwit.core.Patience;
+import io.godwit.db.SqlErrorKind;
 import io.godwit.db.Unreachable;
 import io.godwit.ingest.Ledger.Opening;
 import io.godwit.sending.SendingMessages;
@@ -35,14 +36,19 @@ final class Committer {
 
     /**
      * Completes with an outcome for each call once they are durable. Fails when nothing was written, or nobody can say, which
-     * is {@link Trouble#LOST} then. A connection that was found dead is replaced once.
+     * is {@linkplain #isLost lost} then. A connection that was found dead is replaced once.
      */
     Future<List<Outcome>> commit(List<Pending> calls) {
         return attempt(calls).recover(cause -> mayRepeat(cause) ? attempt(calls) : Future.failedFuture(cause));
     }
 
+    /** The connection or the server is gone or too slow, and no caller is to blame; what was asked for may have been done. */
+    static boolean isLost(Throwable cause) {
+        return cause instanceof UnclearCommit || SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE;
+    }
+
     private static boolean mayRepeat(Throwable cause) {
-        return Trouble.of(cause) == Trouble.LOST
+        return isLost(cause)
                 && !(cause instanceof TimeoutException)
                 && !(cause instanceof Unreachable)
                 && !(cause instanceof UnclearCommit);
@@ -79,7 +85,7 @@ final class Committer {
 
     /** An error that PostgreSQL told is a rollback; silence may be a commit. */
     private Future<Void> inquire(Writes writes, Throwable cause) {
-        if (Trouble.of(cause) != Trouble.LOST) {
+        if (!isLost(cause)) {
             return Future.failedFuture(cause);
         }
         surroundings.gauges().unclear();
@@ -94,7 +100,7 @@ final class Committer {
     }
 
     private void abandon(Throwable cause) {
-        if (Trouble.of(cause) == Trouble.LOST) {
+        if (isLost(cause)) {
             session.drop();
         } else {
             session.rollBack();

@@ -67,11 +67,14 @@ public final class Ingest implements Intake {
                 .orElseGet(() -> surroundings.bus().ask(batcher, entry));
     }
 
-    /** Calls with one idempotency key may go to different batchers, so the node keeps them apart. */
+    /**
+     * Calls with one idempotency key may go to different batchers, so the node keeps them apart. The key is free before anybody
+     * hears of the answer and can repeat the call.
+     */
     private Future<Answer> askOnce(Command<Entry, Answer> batcher, Entry entry, Claim claim) {
         var keys = surroundings.ledger().keys();
         return keys.begin(claim)
-                ? surroundings.bus().ask(batcher, entry).onComplete(over -> keys.end(claim))
+                ? surroundings.bus().ask(batcher, entry).andThen(over -> keys.end(claim))
                 : Future.failedFuture(IdempotencyKeys.inProgress());
     }
 }

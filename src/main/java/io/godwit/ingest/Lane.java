@@ -1,5 +1,7 @@
 package io.godwit.ingest;
 
+import io.godwit.core.Bisect;
+import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
@@ -31,6 +33,7 @@ final class Lane {
     private final Committer committer;
     private final Gauges gauges;
     private final Exits exits;
+    private final Bisect<Pending, Void> batches;
     private boolean busy;
     private Promise<Void> idle = Promise.promise();
 
@@ -40,13 +43,14 @@ final class Lane {
         this.committer = committer;
         this.gauges = gauges;
         this.exits = exits;
+        this.batches = new Bisect<>(this::commit, cause -> true, this::isolated, (first, second) -> null);
     }
 
     /** Takes the next batch, unless one is under way; then it is taken after that. */
     void wake() {
         if (!busy && !line.isEmpty()) {
             busy = true;
-            work(line.take(limit)).onComplete(ended -> rest());
+            batches.apply(line.take(limit)).onComplete(ended -> rest());
         }
     }
 
@@ -61,12 +65,12 @@ final class Lane {
     }
 
     /** Halving a batch whose statements all run into a lock takes long; who has waited for too long is told and left out. */
-    private Future<Void> work(List<Pending> calls) {
+    private Future<Void> commit(List<Pending> calls) {
         calls.stream().filter(Pending::isExpired).forEach(exits::expired);
         var rest = calls.stream().filter(call -> !call.isExpired()).toList();
         return rest.isEmpty()
                 ? Future.succeededFuture()
-                : committer.commit(rest).map(this::answer).recover(cause -> overcome(rest, cause));
+                : committer.commit(rest).map(this::answer).recover(cause -> lose(rest, cause));
     }
 
     private Void answer(List<Outcome> outcomes) {
@@ -74,24 +78,24 @@ final class Lane {
         return null;
     }
 
-    private Future<Void> overcome(List<Pending> calls, Throwable cause) {
-        var trouble = Trouble.of(cause);
-        if (trouble == Trouble.LOST) {
+    private Future<Void> lose(List<Pending> calls, Throwable cause) {
+        if (Committer.isLost(cause)) {
             exits.lost(calls, cause);
-        } else if (calls.size() > 1) {
-            return halve(calls);
-        } else if (trouble == Trouble.BUSY) {
-            exits.blocked(calls.get(0));
-        } else {
-            exits.poisoned(calls.get(0), cause);
+            return Future.succeededFuture();
         }
-        return Future.succeededFuture();
+        if (calls.size() > 1) {
+            gauges.split();
+        }
+        return Future.failedFuture(cause);
     }
 
-    private Future<Void> halve(List<Pending> calls) {
-        gauges.split();
-        var middle = calls.size() / 2;
-        return work(calls.subList(0, middle)).compose(done -> work(calls.subList(middle, calls.size())));
+    private Future<Void> isolated(Pending call, Throwable cause) {
+        if (SqlErrorKind.of(cause).isTransient()) {
+            exits.blocked(call);
+        } else {
+            exits.poisoned(call, cause);
+        }
+        return Future.succeededFuture();
     }
 
     /** Completes when nothing is left to do. */

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Emails in {@code dead_letters}. */
@@ -17,7 +18,8 @@ final class DeadEmailStore {
                 RETURNING project_id, email_id, lane, attempts, dated_at),
             logged AS (
                 UPDATE emails
-                   SET status = CASE status WHEN 'PENDING' THEN 'FAILED' ELSE status END, error = coalesce(error, $4),
+                   SET status = CASE status WHEN 'PENDING' THEN coalesce($5, 'FAILED') ELSE status END, error = coalesce(error, $4),
+                       sent_at = CASE WHEN $5 = 'SENT' THEN now() ELSE sent_at END,
                        dated_at = coalesce(gone.dated_at, emails.dated_at), updated_at = now()
                   FROM gone
                  WHERE emails.project_id = gone.project_id AND emails.id = gone.email_id)
@@ -43,8 +45,14 @@ final class DeadEmailStore {
             """;
 
     Future<Void> bury(SqlClient db, Ticket ticket, String reason) {
+        return bury(db, ticket, Optional.empty(), reason);
+    }
+
+    /** The status is that of the email's last attempt, {@code FAILED} when it has none; an email that was sent is not retried. */
+    Future<Void> bury(SqlClient db, Ticket ticket, Optional<Verdict.End> status, String reason) {
         return db.preparedQuery(BURY)
-                .execute(Tuple.of(ticket.project().value(), ticket.email().value(), ticket.fence(), reason))
+                .execute(Tuple.of(ticket.project().value(), ticket.email().value(), ticket.fence(), reason)
+                        .addString(status.map(Verdict.End::name).orElse(null)))
                 .mapEmpty();
     }
 

@@ -1,15 +1,17 @@
 package io.godwit.sending;
 
+import io.godwit.core.Bisect;
 import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
 import io.godwit.events.Events;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,8 @@ final class Recorder {
 
     private static final int MOST_AT_ONCE = 100;
 
+    private static final String REFUSED = "The end of the attempt could not be recorded";
+
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private final Vertx vertx;
@@ -38,6 +42,9 @@ final class Recorder {
     private final SendMetrics metrics;
     private final MessageIds ids;
     private final ResultStore store = new ResultStore();
+    private final DeadEmailStore dead = new DeadEmailStore();
+    private final Bisect<Result, List<Optional<Recorded>>> batches =
+            new Bisect<>(this::write, Recorder::isPermanent, this::bury, Recorder::concat);
     private final Batches<Result, Optional<Recorded>> results;
     private int unrecorded;
 
@@ -48,7 +55,7 @@ final class Recorder {
         this.leases = leases;
         this.metrics = metrics;
         this.ids = ids;
-        this.results = new Batches<>(vertx, LINGER, MOST_AT_ONCE, this::write);
+        this.results = new Batches<>(vertx, LINGER, MOST_AT_ONCE, batches::apply);
     }
 
     /** Completes when the tables know, however long PostgreSQL is away. Fails only for what PostgreSQL will never take. */
@@ -131,40 +138,55 @@ final class Recorder {
                 .map(recorded));
     }
 
+    /** Completes when PostgreSQL has taken the batch, or refuses it for what is in it or for a mistake of ours. */
     private Future<List<Optional<Recorded>>> again(List<Result> batch, Throwable error) {
-        if (isAboutContent(error)) {
-            return batch.size() > 1 ? halves(batch) : abandon(batch.get(0), error);
+        if (isPermanent(error)) {
+            return Future.failedFuture(error);
         }
+        logDelay(batch.size(), error);
+        return pause().compose(passed -> write(batch));
+    }
+
+    private Future<Void> pause() {
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).mapEmpty();
+    }
+
+    private static boolean isPermanent(Throwable error) {
+        return !SqlErrorKind.of(error).isTransient();
+    }
+
+    private static <T> List<T> concat(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** The email ends as a dead letter, with the status its attempt earned it; only if even that is refused does its lease decide. */
+    private Future<List<Optional<Recorded>>> bury(Result result, Throwable error) {
+        var ticket = result.ticket();
+        LOG.atError()
+                .addKeyValue("project", ticket.project())
+                .addKeyValue("email", ticket.email())
+                .setCause(error)
+                .log("A result is refused by PostgreSQL; the email is a dead letter");
+        return Deadline.on(
+                        dead.bury(database.workers(), ticket, result.verdict().end(), REFUSED))
+                .onSuccess(buried -> metrics.unrecordable())
+                .map(buried -> List.of(Optional.<Recorded>empty()))
+                .recover(refused -> buryAgain(result, refused));
+    }
+
+    private Future<List<Optional<Recorded>>> buryAgain(Result result, Throwable error) {
+        if (isPermanent(error)) {
+            return Future.failedFuture(error);
+        }
+        logDelay(1, error);
+        return pause().compose(passed -> bury(result, error));
+    }
+
+    private static void logDelay(int results, Throwable error) {
         LOG.atWarn()
-                .addKeyValue("results", batch.size())
+                .addKeyValue("results", results)
                 .addKeyValue("cause", error.getMessage())
                 .log("Results cannot be recorded yet");
-        return vertx.timer(PAUSE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
-                .compose(passed -> write(batch));
-    }
-
-    private Future<List<Optional<Recorded>>> halves(List<Result> batch) {
-        var middle = batch.size() / 2;
-        return write(batch.subList(0, middle)).compose(first -> write(batch.subList(middle, batch.size()))
-                .map(second -> Stream.concat(first.stream(), second.stream()).toList()));
-    }
-
-    /** Its lease ends, and the rescue decides. */
-    private static Future<List<Optional<Recorded>>> abandon(Result result, Throwable error) {
-        LOG.atError()
-                .addKeyValue("project", result.ticket().project())
-                .addKeyValue("email", result.ticket().email())
-                .setCause(error)
-                .log("A result is refused by PostgreSQL");
-        return Future.succeededFuture(List.of(Optional.empty()));
-    }
-
-    /** Classes 22 and 23 of PostgreSQL's error codes: a value or a constraint. */
-    private static boolean isAboutContent(Throwable error) {
-        return error instanceof PgException refusal
-                && refusal.getSqlState() != null
-                && (refusal.getSqlState().startsWith("22")
-                        || refusal.getSqlState().startsWith("23"));
     }
 
     private static void log(Result result, String sentence) {

@@ -86,6 +86,12 @@ final class SendMetrics {
         }
     }
 
+    /** PostgreSQL refused the end of an attempt for good; its email is a dead letter. */
+    void unrecordable() {
+        parked.increment();
+        meters.counter("godwit.send.results.unwritten").increment();
+    }
+
     /** An attempt failed and is repeated; {@code kind} is 4xx, 5xx or none. */
     void retry(Stage stage, String kind) {
         meters.counter("godwit.send.retries", "stage", stage.name(), "class", kind)

@@ -1,16 +1,13 @@
 package io.godwit.workflows;
 
-import io.godwit.core.Failure;
+import io.godwit.core.Bisect;
 import io.godwit.core.Loop.Next;
 import io.godwit.core.PausePoints;
 import io.godwit.core.ProjectId;
+import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
-import io.vertx.core.VertxException;
-import io.vertx.pgclient.PgException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +40,8 @@ final class Engine {
     private final TimerStore timers = new TimerStore();
     private final DeadExecutionStore dead = new DeadExecutionStore();
     private final PausePoints pauses = PausePoints.fromSystem();
+    private final Bisect<Ticket, Void> batches =
+            new Bisect<>(this::attempt, Engine::isPermanent, this::poisoned, (first, second) -> null);
 
     Engine(WorkflowPorts ports, WorkflowSettings settings, Versions versions, Leases leases, WorkflowMetrics metrics) {
         this.ports = ports;
@@ -105,7 +104,7 @@ final class Engine {
             return Future.succeededFuture();
         }
         var started = System.nanoTime();
-        return attempt(tickets)
+        return batches.apply(tickets)
                 .onSuccess(done -> metrics.turns().record(Duration.ofNanos(System.nanoTime() - started)))
                 .onComplete(done -> leases.drop(tickets));
     }
@@ -133,20 +132,18 @@ final class Engine {
     }
 
     private Future<Void> again(List<Ticket> tickets, Throwable cause) {
-        if (!isAboutContent(cause)) {
-            LOG.atWarn()
-                    .addKeyValue("executions", tickets.size())
-                    .setCause(cause)
-                    .log("Executions could not be carried on; they are tried again soon");
-            return leases.giveBack(tickets, AFTER_FAILURE);
+        if (isPermanent(cause)) {
+            return Future.failedFuture(cause);
         }
-        return tickets.size() > 1 ? halves(tickets) : poisoned(tickets.get(0), cause);
+        LOG.atWarn()
+                .addKeyValue("executions", tickets.size())
+                .setCause(cause)
+                .log("Executions could not be carried on; they are tried again soon");
+        return leases.giveBack(tickets, AFTER_FAILURE);
     }
 
-    private Future<Void> halves(List<Ticket> tickets) {
-        var middle = tickets.size() / 2;
-        return attempt(new ArrayList<>(tickets.subList(0, middle)))
-                .compose(done -> attempt(new ArrayList<>(tickets.subList(middle, tickets.size()))));
+    private static boolean isPermanent(Throwable cause) {
+        return !SqlErrorKind.of(cause).isTransient();
     }
 
     private Future<Void> poisoned(Ticket ticket, Throwable cause) {
@@ -174,15 +171,5 @@ final class Engine {
                 .workerTransaction(tx -> new Ending(ports.webhooks()).fail(tx, ticket, error))
                 .onSuccess(failed -> metrics.ended(ExecutionStatus.FAILED))
                 .recover(cause -> leases.giveBack(List.of(ticket), AFTER_FAILURE));
-    }
-
-    /** What would go wrong again however often it is tried: values and constraints, and faults of ours. */
-    private static boolean isAboutContent(Throwable cause) {
-        return cause instanceof PgException refusal
-                ? Set.of("22", "23", "42", "54")
-                        .contains(String.valueOf(refusal.getSqlState()).substring(0, 2))
-                : cause instanceof RuntimeException
-                        && !(cause instanceof Failure)
-                        && !(cause instanceof VertxException);
     }
 }

