@@ -55,6 +55,7 @@ public final class Cluster {
         "java.util.concurrent",
         "java.io",
         "com.hazelcast.core",
+        "com.hazelcast.internal.partition",
         "com.hazelcast.spi.exception",
         "io.vertx.spi.cluster.hazelcast.impl"
     };

@@ -2,6 +2,7 @@ package io.godwit.workflows;
 
 import io.godwit.core.ExecutionId;
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -161,7 +162,7 @@ final class TimerStore {
         var ids = ids(projects);
         var shares = projects.stream().map(project -> share).toArray(Integer[]::new);
         return db.preparedQuery(suspect ? CLAIM_SUSPECT : CLAIM_SOUND)
-                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), seconds(lease), claim))
+                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), Columns.seconds(lease), claim))
                 .map(rows -> new Claimed(
                         rows.stream().map(TimerStore::ticket).toList(),
                         rows.stream().filter(row -> row.getBoolean("lost")).count()));
@@ -196,14 +197,14 @@ final class TimerStore {
 
     Future<Void> renew(SqlClient db, Collection<Ticket> held, Duration lease) {
         return db.preparedQuery(RENEW)
-                .execute(named(held).addDouble(seconds(lease)))
+                .execute(named(held).addDouble(Columns.seconds(lease)))
                 .mapEmpty();
     }
 
     /** Gives back what is still ours; due again after {@code pause}. */
     Future<Void> release(SqlClient db, Collection<Ticket> held, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(named(held).addDouble(seconds(pause)))
+                .execute(named(held).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -216,9 +217,5 @@ final class TimerStore {
                         .map(ticket -> ticket.execution().value())
                         .toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(Ticket::fence).toArray(Long[]::new));
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 }

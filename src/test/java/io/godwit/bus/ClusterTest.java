@@ -100,7 +100,7 @@ class ClusterTest {
 
     @Test
     void everyNodeSeesTheOthers() {
-        await().atMost(Duration.ofSeconds(10)).until(() -> one.members().count() == 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> one.members().count() == 2);
 
         assertThat(one.members().all())
                 .isEqualTo(two.members().all())
@@ -115,7 +115,7 @@ class ClusterTest {
 
         one.publish(news, LETTER);
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(LETTER);
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(LETTER);
     }
 
     @Test
@@ -127,7 +127,7 @@ class ClusterTest {
 
         one.publish(new Notice<>("cluster.versions", Letter.class), LETTER);
 
-        var letter = heard.poll(5, TimeUnit.SECONDS);
+        var letter = heard.poll(30, TimeUnit.SECONDS);
         assertThat(letter.text()).isEqualTo("Grüße");
         assertThat(letter.pages()).isEqualTo(LETTER.pages());
         assertThat(letter.dropped()).isNull();
@@ -199,7 +199,7 @@ class ClusterTest {
 
             more.node(1).close().await();
 
-            await().atMost(Duration.ofSeconds(15)).until(() -> stays.count() == 1);
+            await().atMost(Duration.ofSeconds(30)).until(() -> stays.count() == 1);
         }
     }
 
@@ -263,7 +263,7 @@ class ClusterTest {
 
             more.node(1).close().await();
 
-            await().atMost(Duration.ofSeconds(15))
+            await().atMost(Duration.ofSeconds(30))
                     .until(() -> stays.state().since().isAfter(before.since()));
             assertThat(stays.state().members()).isEqualTo(1);
             assertThat(before.members()).isEqualTo(2);
