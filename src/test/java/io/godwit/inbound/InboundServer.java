@@ -58,7 +58,11 @@ final class InboundServer implements AutoCloseable {
 
     private InboundServer(Set<String> topics) {
         var settings = new InboundSettings(
-                topics, Optional.empty(), new SoftBounceLimit(SOFT_LIMIT, Duration.ofDays(30)), Duration.ofDays(1), Duration.ZERO);
+                topics,
+                Optional.empty(),
+                new SoftBounceLimit(SOFT_LIMIT, Duration.ofDays(30)),
+                Duration.ofDays(1),
+                Duration.ZERO);
         var bus = Bus.on(vertx);
         var inbound = new Inbound(vertx, db.database(), bus, settings, meters, amazon);
         edge = new Edge(
