@@ -160,6 +160,7 @@ final class Server {
         var routes = new ArrayList<Routes>(List.of(
                 health,
                 new Metrics(
+                        vertx,
                         meters::scrape,
                         settings.http().metricsToken(),
                         settings.http().host())));

@@ -17,6 +17,7 @@ import io.godwit.sending.SendSettings;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
+import io.godwit.web.ConnectionSettings;
 import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
 import io.godwit.workflows.WorkflowSettings;
@@ -155,14 +156,26 @@ record Settings(
                 page.checked(
                         "http.proxies",
                         "addresses or ranges such as 10.0.0.0/8",
-                        () -> HttpSettings.proxies(proxies),
+                        () -> HttpSettings.ranges(proxies),
                         List.of()),
                 page.number("ratelimit.perminute", 0, MOST),
                 page.number("ratelimit.public", 0, MOST),
                 page.number("ratelimit.open", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
                 page.durationOrNone("http.lameduck"),
+                connections(page),
                 page.optional("metrics.token"));
+    }
+
+    private static ConnectionSettings connections(SettingsReader page) {
+        var exempt = page.list("http.connections.exempt");
+        return new ConnectionSettings(
+                page.number("http.connections.perclient", 0, MOST),
+                page.checked(
+                        "http.connections.exempt",
+                        "addresses or ranges such as 10.0.0.0/8",
+                        () -> HttpSettings.ranges(exempt),
+                        List.of()));
     }
 
     private static MailSettings mail(SettingsReader page, DatabaseSettings database) {
@@ -248,7 +261,8 @@ record Settings(
                 page.number("jobs.atonce", 1, 100),
                 page.duration("jobs.lease"),
                 page.duration("jobs.retry"),
-                page.durationOrNone("retention.jobs"));
+                page.durationOrNone("retention.jobs"),
+                page.durationOrNone("retention.deadletters"));
     }
 
     /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */

@@ -189,7 +189,7 @@ final class IngestFaultIT {
     private static void insist(Traffic traffic, int number) {
         for (var tries = 0; ; tries++) {
             try {
-                traffic.answered(number, traffic.ask(nodes.api(number + tries), number));
+                traffic.answered(number, traffic.ask(nodes.api(number + tries)::post, number));
                 return;
             } catch (UncheckedIOException notAnswered) {
                 if (tries == 100) {

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Callers;
+import io.godwit.kit.Copies;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.Namespace;
+import io.godwit.kit.SmtpSink;
 import io.godwit.kit.TcpProxy;
 import io.godwit.kit.Tool;
 import io.vertx.core.Vertx;
@@ -35,10 +37,17 @@ final class IngestFaultSoakIT {
 
     @Test
     void whatWasAcceptedOutlivesPostgresEveryTime() throws SQLException {
-        try (var server = server()) {
+        var vertx = Vertx.vertx();
+        try (var sink = SmtpSink.start(vertx);
+                var server = server(sink)) {
             for (var round : Soak.rounds().toArray()) {
-                new PostgresKills(server, Traffic.mixed("round" + round + ".", server.demo())).run(3);
+                var name = "round" + round + ".";
+                new PostgresKills(server, Traffic.mixed(name, server.demo())).run(3);
+                assertThat(Copies.at(sink, name).most()).isEqualTo(1);
+                sink.forget();
             }
+        } finally {
+            vertx.close().await();
         }
     }
 
@@ -91,6 +100,18 @@ final class IngestFaultSoakIT {
         try (var database = db.connect()) {
             traffic.assertHonest(database);
         }
+    }
+
+    private static JarServer server(SmtpSink sink) {
+        return JarServer.start(Map.of(
+                "GODWIT_RATELIMIT_PERMINUTE",
+                "0",
+                "GODWIT_MAIL_HOST",
+                sink.host(),
+                "GODWIT_MAIL_PORT",
+                Integer.toString(sink.port()),
+                "GODWIT_MAIL_TLS",
+                "none"));
     }
 
     private static JarServer server() {

@@ -45,8 +45,18 @@ final class PostgresKills {
     private void assertHonest() throws SQLException {
         assertThat(server.isAlive()).isTrue();
         assertThat(traffic.ledger().statuses()).isSubsetOf(200, 403, 503).contains(503);
+        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM outbox") == 0);
+        assertThat(count("SELECT count(*) FROM emails WHERE status <> 'SENT'")).isZero();
         try (var database = server.connect()) {
             traffic.assertHonest(database);
+        }
+    }
+
+    private long count(String sql) throws SQLException {
+        try (var database = server.connect();
+                var rows = database.createStatement().executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 

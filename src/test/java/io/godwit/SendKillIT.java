@@ -54,11 +54,7 @@ final class SendKillIT {
         assertThat(copies.unlike()).isEmpty();
         assertThat(node.everInDoubt("after_"))
                 .containsExactlyInAnyOrder(
-                        address(KillPoint.AFTER_SENDING_MARK),
-                        address(KillPoint.AFTER_MAIL),
-                        address(KillPoint.AFTER_DATA_BYTES),
-                        address(KillPoint.AFTER_DOT_BEFORE_250),
-                        address(KillPoint.AFTER_250_BEFORE_JOURNAL));
+                        address(KillPoint.AFTER_DOT_BEFORE_250), address(KillPoint.AFTER_250_BEFORE_JOURNAL));
     }
 
     /** On a slow machine a neighbour is still under way when the node dies; only then may it come twice. */

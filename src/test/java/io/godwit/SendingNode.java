@@ -9,6 +9,7 @@ import io.godwit.kit.Jar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.SmtpSink;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,6 +63,17 @@ final class SendingNode implements AutoCloseable {
 
     void accept(Collection<String> recipients) {
         recipients.forEach(to -> accept(to, "<p>Hello</p>"));
+    }
+
+    /** One call for all of them, who are at most 1,000. */
+    void acceptAtOnce(List<String> recipients) {
+        var mail = new JsonObject()
+                .put("to", new JsonArray(recipients))
+                .put("from", "shop@" + server.demo().getString("domain"))
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>");
+        var answer = server.api().post("/v1/send", key(), mail);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     }
 
     /** What {@code GET /emails/:id} shows. */

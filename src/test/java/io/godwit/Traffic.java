@@ -48,10 +48,16 @@ final class Traffic {
         return ledger;
     }
 
+    /** Carries a JSON body to a path, with a key. */
+    @FunctionalInterface
+    interface Poster {
+        Answer post(String path, String key, JsonObject body);
+    }
+
     /** Makes the call and writes down what it was told. */
     void call(ApiClient api, int number) {
         try {
-            answered(number, ask(api, number));
+            answered(number, ask(api::post, number));
         } catch (UncheckedIOException noAnswer) {
             ledger.unanswered(address(number));
         }
@@ -60,7 +66,7 @@ final class Traffic {
     /** The same by a client that goes to the other node when the first does not listen, which has cost nobody anything. */
     void call(ApiClient api, ApiClient other, int number) {
         try {
-            answered(number, ask(api, number));
+            answered(number, ask(api::post, number));
         } catch (UncheckedIOException noAnswer) {
             if (noAnswer.getCause() instanceof ConnectException) {
                 call(other, number);
@@ -74,8 +80,12 @@ final class Traffic {
         ledger.answered(address(number), answer.status());
     }
 
+    void unanswered(int number) {
+        ledger.unanswered(address(number));
+    }
+
     /** Fails with an {@link UncheckedIOException} when there is no answer. */
-    Answer ask(ApiClient api, int number) {
+    Answer ask(Poster api, int number) {
         if (withMail && number % REFUSED == 0) {
             return api.post("/v1/send", key, mail(number, "nobody@unproven.example.org"));
         }

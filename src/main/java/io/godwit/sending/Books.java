@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.core.PausePoints;
+import io.godwit.sending.DotMarks.DotMark;
 import io.godwit.smtp.Reply;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -22,6 +23,12 @@ final class Books {
         this.journal = journal;
         this.recorder = recorder;
         this.pauses = pauses;
+    }
+
+    /** Called just before the final dot, on any thread; {@code connection} is the number of the place the email has. */
+    void offered(Outgoing email, int connection) {
+        var ticket = email.ticket();
+        journal.dots().mark(connection, new DotMark(ticket.project(), ticket.email(), ticket.fence()));
     }
 
     /** Called in the handler that read the 250, on any thread. Completes when the journal has it. */

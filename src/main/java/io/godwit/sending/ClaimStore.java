@@ -2,10 +2,11 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
+import io.godwit.sending.DotMarks.DotMark;
 import io.godwit.sending.SendingMessages.Lane;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -118,9 +119,31 @@ final class ClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /** A scan of the queue, once at a start: an index would be written by each claim. */
+    /**
+     * A scan of the queue, once at a start: an index would be written by each claim. All that was being sent counts a crash; what
+     * had come to its final dot is in doubt, and of the rest nothing was taken by anybody, so its attempt never was. One that was
+     * being composed alone is left to the claim, which makes it rest.
+     */
     private static final String END_LEASES = """
-            UPDATE outbox SET due_at = now(), lease_until = now() WHERE holder = $1 AND lease_until > now()
+            WITH ended AS MATERIALIZED (
+                SELECT outbox.*, sending AND NOT alone AS died,
+                       NOT $2 OR (project_id, email_id, fence) IN (
+                           SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::bigint[])) AS offered
+                  FROM outbox
+                 WHERE holder = $1 AND (sending OR lease_until > now())
+                   FOR UPDATE),
+            released AS (
+                UPDATE outbox
+                   SET due_at = now(), lease_until = now(), sending = ended.alone AND ended.sending,
+                       crashes = ended.crashes + ended.died::integer,
+                       attempts = ended.attempts - (ended.died AND NOT ended.offered)::integer
+                  FROM ended
+                 WHERE outbox.project_id = ended.project_id AND outbox.email_id = ended.email_id),
+            doubted AS (
+                INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
+                SELECT project_id, email_id, fence, attempts, 'IN_DOUBT', 'UNKNOWN' FROM ended WHERE died AND offered
+                ON CONFLICT DO NOTHING)
+            SELECT count(*) AS emails, count(*) FILTER (WHERE died AND offered) AS in_doubt FROM ended
             """;
 
     private static final String QUEUED = """
@@ -197,7 +220,7 @@ final class ClaimStore {
                 .addArrayOfShort(
                         shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
-                .addDouble(seconds(lease))
+                .addDouble(Columns.seconds(lease))
                 .addInteger(shares.stream().mapToInt(Share::rows).sum())
                 .addUUID(holder);
         return db.preparedQuery(CLAIM)
@@ -205,9 +228,25 @@ final class ClaimStore {
                 .map(rows -> stream(rows).map(ClaimStore::ticket).toList());
     }
 
-    /** Ends the leases of a node that has died: its rows are due at once, and those it was sending are in doubt. */
-    Future<Integer> endLeases(SqlClient db, UUID holder) {
-        return db.preparedQuery(END_LEASES).execute(Tuple.of(holder)).map(RowSet::rowCount);
+    /** What a dead node held, and how many of these emails may have been taken. */
+    record EndedLeases(long emails, long inDoubt) {}
+
+    /**
+     * Ends the leases of a node that has died: its rows are due at once.
+     *
+     * @param offered the attempts that may have come to their final dot; empty: any may
+     */
+    Future<EndedLeases> endLeases(SqlClient db, UUID holder, Optional<List<DotMark>> offered) {
+        var marks = offered.orElse(List.of());
+        var tuple = Tuple.of(holder, offered.isPresent())
+                .addArrayOfUUID(
+                        marks.stream().map(mark -> mark.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(marks.stream().map(mark -> mark.email().value()).toArray(UUID[]::new))
+                .addArrayOfLong(marks.stream().map(DotMark::fence).toArray(Long[]::new));
+        return db.preparedQuery(END_LEASES)
+                .mapping(row -> new EndedLeases(row.getLong("emails"), row.getLong("in_doubt")))
+                .execute(tuple)
+                .map(rows -> rows.iterator().next());
     }
 
     /** The tickets whose email waits still, in the hands of somebody else. */
@@ -224,7 +263,7 @@ final class ClaimStore {
     /** Answers the emails that are no longer ours. */
     Future<Set<EmailId>> renew(SqlClient db, List<Ticket> held, Duration lease, Duration rescue) {
         return db.preparedQuery(RENEW)
-                .execute(named(held).addDouble(seconds(lease)).addDouble(seconds(rescue)))
+                .execute(named(held).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(rescue)))
                 .map(rows -> {
                     var lost = new HashSet<EmailId>();
                     rows.forEach(row -> lost.add(new EmailId(row.getUUID("email_id"))));
@@ -235,7 +274,7 @@ final class ClaimStore {
     /** Gives rows back that were not started, or whose message never went out; they are due after {@code pause}. */
     Future<Void> release(SqlClient db, List<Ticket> held, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(named(held).addDouble(seconds(pause)))
+                .execute(named(held).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -257,10 +296,6 @@ final class ClaimStore {
                 .addArrayOfUUID(
                         tickets.stream().map(ticket -> ticket.email().value()).toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(Ticket::fence).toArray(Long[]::new));
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     private static Ticket ticket(Row row) {

@@ -2,12 +2,15 @@ package io.godwit.sending;
 
 import io.godwit.core.Loop.Next;
 import io.godwit.db.Database;
+import io.godwit.sending.ClaimStore.EndedLeases;
 import io.godwit.sending.ClaimStore.Share;
+import io.godwit.sending.DotMarks.DotMark;
 import io.godwit.sending.SendingMessages.Lane;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -60,11 +63,23 @@ final class Claims {
         lanes.add(queued);
     }
 
-    /** What an earlier process of this node had claimed is due at once: nobody else knows that it has died. */
-    Future<Void> endLeases() {
-        return store.endLeases(database.workers(), holder)
-                .onSuccess(ended -> LOG.atInfo().addKeyValue("emails", ended).log("Leases of the last run were ended"))
+    /**
+     * What an earlier process of this node had claimed is due at once: nobody else knows that it has died.
+     *
+     * @param offered the attempts that may have come to their final dot; empty: any may
+     */
+    Future<Void> endLeases(Optional<List<DotMark>> offered) {
+        return store.endLeases(database.workers(), holder, offered)
+                .onSuccess(this::report)
                 .mapEmpty();
+    }
+
+    private void report(EndedLeases ended) {
+        metrics.inDoubt(ended.inDoubt());
+        LOG.atInfo()
+                .addKeyValue("emails", ended.emails())
+                .addKeyValue("inDoubt", ended.inDoubt())
+                .log("Leases of the last run were ended");
     }
 
     /** One turn of the loop. */

@@ -41,6 +41,7 @@ final class Journal implements AutoCloseable {
     private final FileLock lock;
     private final List<JournalEntry> found;
     private final UUID node;
+    private final DotMarks dots;
     private @Nullable Segment current;
 
     private Journal(Path directory, FileChannel lockFile, FileLock lock) throws IOException {
@@ -49,6 +50,7 @@ final class Journal implements AutoCloseable {
         this.lock = lock;
         this.found = readAll(directory);
         this.node = node(lockFile);
+        this.dots = DotMarks.open(directory);
     }
 
     /** A file of entries and how many of them wait to be recorded. */
@@ -134,6 +136,11 @@ final class Journal implements AutoCloseable {
         return node;
     }
 
+    /** The emails that went to their final dot last. */
+    DotMarks dots() {
+        return dots;
+    }
+
     /** What an earlier process left: to be recorded before anything is claimed. */
     List<JournalEntry> found() {
         return found;
@@ -142,6 +149,7 @@ final class Journal implements AutoCloseable {
     /** Forgets what an earlier process left, once it is recorded. Blocks. */
     synchronized void forgetFound() {
         try {
+            dots.forgetFound();
             for (var file : segments(directory)) {
                 if (current == null || !current.file.equals(file)) {
                     Files.delete(file);
@@ -230,6 +238,7 @@ final class Journal implements AutoCloseable {
             current.channel.close();
             retire(current);
         }
+        dots.close();
         lock.release();
         lockFile.close();
     }

@@ -83,7 +83,7 @@ final class Pipeline {
     /** Completes when what an earlier process left in the journal is recorded and the queue is being worked. */
     Future<Void> start() {
         return books.replay()
-                .compose(replayed -> claims.endLeases())
+                .compose(replayed -> claims.endLeases(journal.dots().found()))
                 .compose(replayed -> vertx.executeBlocking(this::forgetReplayed, false))
                 .onSuccess(ready -> run());
     }

@@ -14,22 +14,30 @@ import org.jspecify.annotations.Nullable;
 final class SendAttempt implements Progress {
 
     private final Ticket ticket;
+    private final int place;
     private final ConcurrencyLimits limits;
     private final LongSupplier nanoTime;
+    private Runnable offered = () -> {};
     private Function<Reply, Future<Optional<Journal.Segment>>> note = reply -> Future.succeededFuture(Optional.empty());
     private boolean composed;
     private volatile @Nullable Stage stage;
     private volatile long since;
     private volatile @Nullable Future<Optional<Journal.Segment>> noted;
 
-    SendAttempt(Ticket ticket, ConcurrencyLimits limits, LongSupplier nanoTime) {
+    SendAttempt(Ticket ticket, int place, ConcurrencyLimits limits, LongSupplier nanoTime) {
         this.ticket = ticket;
+        this.place = place;
         this.limits = limits;
         this.nanoTime = nanoTime;
     }
 
     Ticket ticket() {
         return ticket;
+    }
+
+    /** The lowest number no other email under way has; less than there are connections. */
+    int place() {
+        return place;
     }
 
     /** True the first time. */
@@ -39,8 +47,14 @@ final class SendAttempt implements Progress {
         return first;
     }
 
-    /** It is handed to the transport, which may still have to connect; its acceptance is noted by {@code how}. */
-    void handedOver(Function<Reply, Future<Optional<Journal.Segment>>> how) {
+    /**
+     * It is handed to the transport, which may still have to connect.
+     *
+     * @param beforeDot marks that it is offered; only from then on it can be taken
+     * @param how notes its acceptance
+     */
+    void handedOver(Runnable beforeDot, Function<Reply, Future<Optional<Journal.Segment>>> how) {
+        offered = beforeDot;
         note = how;
         reached(Stage.CONNECT);
     }
@@ -51,6 +65,8 @@ final class SendAttempt implements Progress {
         since = nanoTime.getAsLong();
         if (next == Stage.DATA) {
             limits.reached(ticket.domain());
+        } else if (next == Stage.DOT) {
+            offered.run();
         }
     }
 

@@ -86,6 +86,11 @@ final class SendMetrics {
         }
     }
 
+    /** This node died while so many emails were at their final dot: they are sent once more. */
+    void inDoubt(long emails) {
+        meters.counter("godwit.send.in.doubt", "decision", "resend").increment((double) emails);
+    }
+
     /** PostgreSQL refused the end of an attempt for good; its email is a dead letter. */
     void unrecordable() {
         parked.increment();

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries claimed emails to their end, as many at once as the transport has slots. An attempt is marked, counted and dated
- * before its work, so at most that many emails are in doubt when the node dies.
+ * before its work, and marked again before its final dot, so at most that many emails are in doubt when the node dies.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -170,7 +170,7 @@ final class Sender {
         if (!gate.canRecord() || !attempts.holds(email.ticket())) {
             return Future.failedFuture(new NotNow("The end of the attempt could not be recorded"));
         }
-        attempt.handedOver(reply -> books.note(email, reply));
+        attempt.handedOver(() -> books.offered(email, attempt.place()), reply -> books.note(email, reply));
         return transport
                 .send(parcel.envelope(), parcel.message(), attempt)
                 .onSuccess(reply -> gate.accepted(email))

@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class StartQueue {
     private final LongSupplier nanoTime;
     private final List<Ticket> waiting = new ArrayList<>();
     private final Set<SendAttempt> underWay = new LinkedHashSet<>();
+    private final BitSet places = new BitSet();
     private int composing;
     private boolean suspectAlone;
 
@@ -64,8 +66,9 @@ final class StartQueue {
     }
 
     private SendAttempt started(Ticket ticket) {
-        var attempt = new SendAttempt(ticket, limits, nanoTime);
+        var attempt = new SendAttempt(ticket, places.nextClearBit(0), limits, nanoTime);
         underWay.add(attempt);
+        places.set(attempt.place());
         limits.started(ticket);
         composing++;
         suspectAlone = ticket.isSuspect();
@@ -83,6 +86,7 @@ final class StartQueue {
     void ended(SendAttempt attempt) {
         composed(attempt);
         underWay.remove(attempt);
+        places.clear(attempt.place());
         limits.ended(attempt.ticket());
     }
 

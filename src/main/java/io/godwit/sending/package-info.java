@@ -19,8 +19,9 @@
  *
  * <p><b>Sending.</b> {@code Claims} takes due rows lane by lane (a lane is one project's mail of one class), those lanes
  * first that waited longest, so that a project with ten mails never waits behind one with a million. {@code Attempts} marks
- * a row as being sent before its work begins: what dies with the node is then known to be in doubt, and is sent once more
- * with the same Message-ID and Date. {@code Composer} renders, builds and signs on a worker. On the reply to the final dot
+ * a row as being sent before its work begins, and {@code DotMarks} writes on disk what goes to its final dot: what dies with the
+ * node in between is then known to be in doubt, and is sent once more with the same Message-ID and Date; so is everything the node
+ * was sending when its disk is gone with it. {@code Composer} renders, builds and signs on a worker. On the reply to the final dot
  * {@code Books} first notes it in the {@code Journal} on disk and then hands it to {@code Recorder}, which writes many
  * results in one transaction; a starting node replays the journal before it claims. While the database or the journal is
  * away, {@code Gate} lets no MAIL FROM out: delivering what cannot be recorded makes duplicates.

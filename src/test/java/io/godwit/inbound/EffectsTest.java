@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Ids;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -143,7 +144,8 @@ class EffectsTest {
         server.tell(InboundServer.bounce(mail, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
 
         server.awaitQuiet();
-        await().until(() -> server.events(mail).equals(java.util.List.of("email.bounce")));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.events(mail).equals(java.util.List.of("email.bounce")));
         assertThat(server.status(mail)).isEqualTo("SENT");
         var event = server.event(mail, "email.bounce");
         assertThat(event.getString("bounceType")).isEqualTo("Transient");
@@ -183,11 +185,12 @@ class EffectsTest {
         softBounce(server.mail(project, "ada@site.test"));
 
         server.awaitQuiet();
-        await().until(() -> server.db()
-                        .count(
-                                "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
-                                project)
-                == 3);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.db()
+                                .count(
+                                        "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
+                                        project)
+                        == 3);
         assertThat(server.suppressions(mail)).isEmpty();
     }
 
@@ -204,7 +207,7 @@ class EffectsTest {
         server.tell(InboundServer.told(mail, "Delivery", "delivery", new JsonObject()));
         server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
 
-        await().until(() -> server.events(mail).contains("email.open"));
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).contains("email.open"));
         assertThat(server.status(mail)).isEqualTo("COMPLAINED");
         assertThat(server.event(mail, "contact.unsubscribed").getString("reason"))
                 .isEqualTo("complaint");
@@ -222,7 +225,7 @@ class EffectsTest {
         server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
         server.tell(InboundServer.told(mail, "Open", "open", new JsonObject().put("userAgent", "curl/8")));
 
-        await().until(() -> server.events(mail).size() == 3);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).size() == 3);
         server.awaitQuiet();
         assertThat(server.row(mail)).containsEntry("opens", 1).containsEntry("clicks", 1);
         assertThat(server.event(mail, "email.click").getString("link")).isEqualTo("https://shop.test/a");
@@ -234,7 +237,7 @@ class EffectsTest {
         server.tell(InboundServer.told(
                 mail, "Subscription", "subscription", new JsonObject().put("newTopicPreferences", all)));
 
-        await().until(() -> !server.subscribed(mail));
+        await().atMost(Duration.ofSeconds(30)).until(() -> !server.subscribed(mail));
         assertThat(server.row(mail).get("unsubscribed_at")).isNotNull();
         assertThat(server.suppressions(mail)).isEmpty();
     }
@@ -254,7 +257,7 @@ class EffectsTest {
         server.tell(InboundServer.told(mail, "Send", "send", new JsonObject()));
         server.tell(InboundServer.told(mail, "SomethingNew", "x", new JsonObject()));
 
-        await().until(() -> server.reportsIn("IGNORED") == before + 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("IGNORED") == before + 2);
         assertThat(server.events(mail)).isEmpty();
     }
 
@@ -279,7 +282,7 @@ class EffectsTest {
         message.getJsonObject("mail").remove("headers");
         var parked = server.reportsIn("PARKED");
         server.tell(message);
-        await().until(() -> server.reportsIn("PARKED") == parked + 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
 
         server.db().query("""
                 INSERT INTO provider_mail (provider_id, project_id, email_id) VALUES (?, ?, ?)
@@ -296,7 +299,7 @@ class EffectsTest {
 
         server.tell(InboundServer.bounce(nobody, "Permanent", "5.1.1", "gone"));
 
-        await().until(() -> server.reportsIn("PARKED") == parked + 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
         assertThat(server.suppressions(mail)).isEmpty();
         server.db()
                 .query(
@@ -332,9 +335,10 @@ class EffectsTest {
         server.tell(
                 InboundServer.told(mail, "Delivery", "delivery", new JsonObject().put("timestamp", early.toString())));
 
-        await().until(() -> ((java.sql.Timestamp) server.row(mail).get("delivered_at"))
-                .toInstant()
-                .equals(early));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> ((java.sql.Timestamp) server.row(mail).get("delivered_at"))
+                        .toInstant()
+                        .equals(early));
         assertThat(server.events(mail)).containsExactly("email.delivery");
     }
 }

@@ -77,6 +77,7 @@ final class InboundServer implements AutoCloseable {
                         0,
                         128 << 20,
                         java.time.Duration.ZERO,
+                        io.godwit.web.ConnectionSettings.UNLIMITED,
                         Optional.empty()),
                 key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
                 new RateLimits(0, System::nanoTime),

@@ -57,6 +57,9 @@ public sealed interface Behaviour {
     /** Takes the message at its final dot, for good, and says so when the gate is opened (the gap of RFC 1047). */
     record Taken(Gate gate) implements Behaviour {}
 
+    /** Takes the message at its final dot, for good, and says so only after {@code delay}; so a client that dies meanwhile sends a copy. */
+    record TakenLate(Duration delay) implements Behaviour {}
+
     /**
      * A behaviour asked for by the local part of an address: {@code fail-rcpt-550}, {@code tempfail-dot-451},
      * {@code close-data}, {@code tarpit-dot}, {@code drip-rcpt}, {@code slowdot-1500ms}; {@code -2times} behind it lets every

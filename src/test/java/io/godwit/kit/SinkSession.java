@@ -4,6 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -194,11 +195,15 @@ final class SinkSession {
         var to = List.copyOf(recipients);
         var behaviour = rules.at(Point.DOT, firstRecipient());
         var taken = new Turn(Point.DOT, "250 2.0.0 Taken", id, () -> keep(from, to, message, true));
-        if (behaviour.isPresent() && (behaviour.get().refuses() || behaviour.get() instanceof Behaviour.Taken)) {
+        if (behaviour.isPresent() && (behaviour.get().refuses() || takesAtOnce(behaviour.get()))) {
             keep(from, to, message, !behaviour.get().refuses());
             taken = new Turn(Point.DOT, "250 2.0.0 Taken", id, () -> {});
         }
         play(behaviour.orElse(new Behaviour.Answer(taken.polite())), taken);
+    }
+
+    private static boolean takesAtOnce(Behaviour behaviour) {
+        return behaviour instanceof Behaviour.Taken || behaviour instanceof Behaviour.TakenLate;
     }
 
     private void keep(String from, List<String> to, byte[] message, boolean accepted) {
@@ -225,8 +230,9 @@ final class SinkSession {
             finish(turn, answer.reply());
             socket.close();
         } else if (behaviour instanceof Behaviour.Late late) {
-            busy = true;
-            vertx.setTimer(Math.max(1, late.delay().toMillis()), fired -> resume(turn));
+            resumeAfter(late.delay(), turn);
+        } else if (behaviour instanceof Behaviour.TakenLate late) {
+            resumeAfter(late.delay(), turn);
         } else if (behaviour instanceof Behaviour.Held held) {
             await(held.gate(), turn);
         } else if (behaviour instanceof Behaviour.Taken taken) {
@@ -259,6 +265,11 @@ final class SinkSession {
     private void await(Gate gate, Turn turn) {
         busy = true;
         gate.pass().onComplete(opened -> vertx.runOnContext(nothing -> resume(turn)));
+    }
+
+    private void resumeAfter(Duration delay, Turn turn) {
+        busy = true;
+        vertx.setTimer(Math.max(1, delay.toMillis()), fired -> resume(turn));
     }
 
     private void resume(Turn turn) {

@@ -7,6 +7,7 @@ import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.kit.Point;
+import io.godwit.sending.DotMarks.DotMark;
 import io.godwit.smtp.Reply;
 import java.io.IOException;
 import java.time.Instant;
@@ -218,6 +219,30 @@ class CrashTest {
         room.awaitStatus(own, "SENT");
         assertThat(room.status(foreign)).isEqualTo("PENDING");
         assertThat(room.outbox(foreign)).containsEntry("fence", 7L);
+    }
+
+    /** Nobody can have taken what had not come to its final dot. */
+    @Test
+    void ofWhatANodeWasSendingWhenItDiedOnlyWhatWasAtItsFinalDotIsInDoubt() throws IOException {
+        var project = room.project();
+        var offered = left(project, 0);
+        var composed = left(project, 0);
+        try (var journal = Journal.open(room.journal())) {
+            room.db.query("UPDATE outbox SET holder = ?", journal.node());
+            journal.dots().mark(1, new DotMark(new ProjectId(project), new EmailId(offered), 7));
+            journal.dots().mark(0, new DotMark(new ProjectId(project), new EmailId(composed), 6));
+        }
+
+        room.start();
+
+        room.awaitStatus(offered, "SENT");
+        room.awaitStatus(composed, "SENT");
+        assertThat(room.attempts(offered))
+                .extracting(attempt -> attempt.get("outcome"))
+                .containsExactly("IN_DOUBT", "SENT");
+        assertThat(room.attempts(composed)).isEmpty();
+        assertThat(room.metric("godwit.send.in.doubt")).isEqualTo(1);
+        assertThat(room.sink.messages()).hasSize(2);
     }
 
     @Test

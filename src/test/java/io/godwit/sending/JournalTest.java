@@ -116,6 +116,7 @@ class JournalTest {
     void aJournalThatCannotBeWrittenSaysSo() throws IOException {
         try (var journal = Journal.open(directory)) {
             Files.delete(directory.resolve("lock"));
+            Files.delete(directory.resolve("dots"));
             Files.delete(directory);
 
             assertThat(journal.isWritable()).isFalse();
