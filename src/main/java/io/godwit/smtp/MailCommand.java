@@ -1,12 +1,18 @@
 package io.godwit.smtp;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads the arguments of MAIL and RCPT (RFC 5321 §4.1.1.2, §4.1.1.3). */
 final class MailCommand {
 
     private static final String SIZE = " SIZE=";
+
+    /** RFC 1870 §3, RFC 6152 §2; {@code BODY=BINARYMIME} would need BDAT (RFC 3030 §3). */
+    private static final Pattern OFFERED =
+            Pattern.compile("SIZE=\\d{1,20}|BODY=(?:7BIT|8BITMIME)", Pattern.CASE_INSENSITIVE);
 
     private MailCommand() {}
 
@@ -15,6 +21,16 @@ final class MailCommand {
         var start = line.indexOf('<');
         var end = line.indexOf('>', start);
         return start < 0 || end < 0 ? Optional.empty() : Optional.of(line.substring(start + 1, end));
+    }
+
+    /** The first parameter behind the path that belongs to no extension the door offers, such as {@code SMTPUTF8}. */
+    static Optional<String> unknownParameter(String line) {
+        return Arrays.stream(line.substring(line.indexOf('>', line.indexOf('<')) + 1)
+                        .strip()
+                        .split(" +"))
+                .filter(parameter ->
+                        !parameter.isEmpty() && !OFFERED.matcher(parameter).matches())
+                .findFirst();
     }
 
     /** Octets the client announces (RFC 1870 §6.1); 0 when it does not. */

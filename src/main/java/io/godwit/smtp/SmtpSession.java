@@ -185,6 +185,8 @@ final class SmtpSession {
             mistake("501 5.1.7 Give a path in angle brackets");
         } else if (MailCommand.path(line).get().length() > LONGEST_PATH) {
             mistake("501 5.1.7 The address is too long");
+        } else if (MailCommand.unknownParameter(line).isPresent()) {
+            mistake("555 5.5.4 This parameter belongs to no extension offered here");
         } else if (MailCommand.declaredSize(line) > settings.size()) {
             say("552 5.3.4 The message is too large");
         } else {

@@ -16,6 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The door as mail servers, and those who only look like one, see it. */
 class MailDoorTest {
@@ -107,6 +109,20 @@ class MailDoorTest {
             assertThat(next).startsWith("250 ");
         }
         assertThat(hall.taken).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BODY=8BITMIME SIZE=100, 250",
+        "size=100 body=7bit, 250",
+        "BODY=BINARYMIME, 555 5.5.4",
+        "SMTPUTF8, 555 5.5.4",
+        "BODY=8BITMIME AUTH=<>, 555 5.5.4",
+    })
+    void onlyParametersOfWhatIsOfferedAreTaken(String parameters, String reply) {
+        try (var caller = greeted()) {
+            assertThat(caller.say("MAIL FROM:<a@there.test> " + parameters)).startsWith(reply);
+        }
     }
 
     @Test

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The classifier on replies its rules were not written for; the head of the table says where they are from. */
-class UnseenRepliesTest {
+/** The classifier on replies that other projects list, with the meaning they give them; the head of the table names them. */
+class PublicRepliesTest {
 
     private enum Meaning {
         DEAD,
@@ -21,7 +21,7 @@ class UnseenRepliesTest {
         US
     }
 
-    private record Unseen(String source, Meaning meaning, String reply) {
+    private record Listed(String source, Meaning meaning, String reply) {
 
         Refusal refusal() {
             return RefusalClassifier.classify(Reply.parse(reply).orElseThrow(), Stage.RCPT);
@@ -70,11 +70,11 @@ class UnseenRepliesTest {
         };
     }
 
-    private static List<Unseen> replies() throws IOException {
-        return Files.readAllLines(Corpus.folder().resolve("unseen.tsv")).stream()
+    private static List<Listed> replies() throws IOException {
+        return Files.readAllLines(Corpus.folder().resolve("public-replies.tsv")).stream()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split("\t", 3))
-                .map(cells -> new Unseen(cells[0], Meaning.valueOf(cells[1]), cells[2]))
+                .map(cells -> new Listed(cells[0], Meaning.valueOf(cells[1]), cells[2]))
                 .toList();
     }
 
@@ -89,6 +89,6 @@ class UnseenRepliesTest {
 
     @Test
     void noneSuppressesAnAddressThatLives() throws IOException {
-        assertThat(replies()).filteredOn(Unseen::isWronglySuppressed).isEmpty();
+        assertThat(replies()).filteredOn(Listed::isWronglySuppressed).isEmpty();
     }
 }
