@@ -16,11 +16,7 @@ import java.util.Set;
  * @param kept how long a report can be looked up; zero keeps it for ever
  */
 public record InboundSettings(
-        Set<String> topics,
-        Optional<String> returnPath,
-        SoftBounceLimit softBounces,
-        Duration rematch,
-        Duration kept) {
+        Set<String> topics, Optional<String> returnPath, SoftBounceLimit softBounces, Duration rematch, Duration kept) {
 
     public InboundSettings {
         topics = Set.copyOf(topics);

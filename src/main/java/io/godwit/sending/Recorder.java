@@ -32,8 +32,6 @@ final class Recorder {
 
     private static final int MOST_AT_ONCE = 100;
 
-    private static final String REFUSED = "The end of the attempt could not be recorded";
-
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private final Vertx vertx;
@@ -184,8 +182,8 @@ final class Recorder {
                 .addKeyValue("email", ticket.email())
                 .setCause(error)
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
-        return Deadline.on(
-                        dead.bury(database.workers(), ticket, result.verdict().end(), REFUSED))
+        return Deadline.on(dead.buryUnrecorded(
+                        database.workers(), ticket, result.verdict().end()))
                 .onSuccess(buried -> metrics.unrecordable())
                 .map(buried -> List.of(Optional.<Recorded>empty()))
                 .recover(refused -> buryAgain(result, refused));

@@ -47,8 +47,9 @@ public final class SoftBounceStore {
                                 .addArrayOfUUID(bounces.stream()
                                         .map(bounce -> bounce.email().value())
                                         .toArray(UUID[]::new))
-                                .addArrayOfString(
-                                        bounces.stream().map(SoftBounce::evidence).toArray(String[]::new))
+                                .addArrayOfString(bounces.stream()
+                                        .map(SoftBounce::evidence)
+                                        .toArray(String[]::new))
                                 .addInteger(limit.mails())
                                 .addDouble((double) limit.within().toSeconds()))
                         .mapEmpty();

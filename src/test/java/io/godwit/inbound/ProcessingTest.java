@@ -32,7 +32,11 @@ class ProcessingTest {
     @BeforeEach
     void start() {
         var settings = new InboundSettings(
-                Set.of(), Optional.empty(), new SoftBounceLimit(0, Duration.ofDays(30)), Duration.ofDays(1), Duration.ZERO);
+                Set.of(),
+                Optional.empty(),
+                new SoftBounceLimit(0, Duration.ofDays(30)),
+                Duration.ofDays(1),
+                Duration.ZERO);
         var ports = new Processing.Ports(
                 db.database(),
                 new Events(),

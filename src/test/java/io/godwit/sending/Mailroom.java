@@ -126,24 +126,15 @@ final class Mailroom implements AutoCloseable {
 
     /** As in life for whom a mail may be on the wire; else in haste. */
     SendSettings rescuingLate() {
-        return new SendSettings(
-                "http://localhost",
-                journal(),
-                0,
-                Duration.ofDays(2),
-                100,
-                Duration.ofSeconds(2),
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(5),
-                true,
-                false,
-                refusals(),
-                new SoftBounceLimit(2, Duration.ofDays(30)),
-                new ConcurrencySettings(90, 95));
+        return hasty(journal(), Duration.ofMinutes(5));
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
     static SendSettings hasty(Path journal) {
+        return hasty(journal, Duration.ofSeconds(3));
+    }
+
+    private static SendSettings hasty(Path journal, Duration rescue) {
         return new SendSettings(
                 "http://localhost",
                 journal,
@@ -151,7 +142,7 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofDays(2),
                 100,
                 Duration.ofSeconds(2),
-                Duration.ofSeconds(3),
+                rescue,
                 Duration.ofSeconds(5),
                 true,
                 false,

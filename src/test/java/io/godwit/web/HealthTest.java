@@ -74,7 +74,7 @@ class HealthTest {
         });
         try (var server = TestEdge.serving(routes)) {
             var inFlight = CompletableFuture.supplyAsync(() -> server.call("GET", "/slow", ""));
-            assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
 
             var stopped = CompletableFuture.runAsync(server::stop);
             answer.complete(Answer.ok(Map.of("done", true)));
