@@ -27,7 +27,7 @@ final class Household {
             nameToLoop.put("contact counts", new ContactCounts(database).start(vertx));
             nameToLoop.put("daily counts", new DailyCounts(database).start(vertx));
             nameToLoop.put("reports", new Rollups(database).start(vertx));
-            new Tracking(database, events, settings.hitsKept())
+            new Tracking(database, events, settings.tracking())
                     .start(vertx)
                     .forEach(each -> nameToLoop.put("hits " + nameToLoop.size(), each));
         }

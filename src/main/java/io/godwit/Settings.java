@@ -16,6 +16,7 @@ import io.godwit.sending.RefusalSettings;
 import io.godwit.sending.SendSettings;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.smtp.MailSettings;
+import io.godwit.tracking.TrackingSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.ConnectionSettings;
 import io.godwit.web.HttpSettings;
@@ -36,7 +37,6 @@ import org.slf4j.event.Level;
  * @param demoProjects how many demo projects an empty database gets; 0 for none
  * @param newContactsPerMinute contacts, known or new, that are named from one client address with public keys
  * @param eventsKept zero means for ever
- * @param hitsKept single opens and clicks; zero means for ever
  */
 record Settings(
         DatabaseSettings database,
@@ -58,7 +58,7 @@ record Settings(
         SegmentSettings segments,
         CampaignSettings campaigns,
         WorkflowSettings workflows,
-        Duration hitsKept,
+        TrackingSettings tracking,
         WebhookSettings webhooks,
         InboundSettings inbound,
         ArrivalSettings arrivals,
@@ -108,7 +108,8 @@ record Settings(
                 new SegmentSettings(page.duration("segments.every"), page.duration("segments.lease")),
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
-                page.durationOrNone("retention.reports"),
+                new TrackingSettings(
+                        page.durationOrNone("retention.reports"), page.number("tracking.perday", 0, 1_000_000)),
                 NetworkSettings.webhooks(page, http, cluster),
                 NetworkSettings.inbound(page, softBounces),
                 MailroomSettings.of(page, http),

@@ -48,7 +48,7 @@ class TrackingTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_HTTP_PROXIES", "127.0.0.1"));
+        server = TestServer.start(Map.of("GODWIT_HTTP_PROXIES", "127.0.0.1", "GODWIT_TRACKING_PERDAY", "5"));
         key = server.secretKey(0);
     }
 
@@ -126,6 +126,45 @@ class TrackingTest {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(events(sent, "email.open")).hasSize(2));
         assertThat(email(sent).getInteger("opens")).isEqualTo(2);
+    }
+
+    @Test
+    void beyondFiveEventsOfAKindInADayHitsAreOnlyCounted() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+        for (var client = 1; client <= 8; client++) {
+            visit(sent.picture(), PERSON, "192.0.2." + client);
+        }
+        for (var client = 1; client <= 7; client++) {
+            visit(sent.links().get(0), PERSON, "192.0.2." + client);
+        }
+
+        awaitCounts(sent, 8, 7);
+
+        assertThat(events(sent, "email.open")).hasSize(5);
+        assertThat(events(sent, "email.click")).hasSize(5);
+        assertThat(server.database().count("SELECT count(*) FROM hits WHERE email_id = ?::uuid", sent.id()))
+                .isEqualTo(10);
+    }
+
+    @Test
+    void anotherDayHasRoomForEventsAgain() {
+        var sent = send("<p>Hello</p>", new JsonObject());
+        for (var client = 1; client <= 6; client++) {
+            visit(sent.picture(), PERSON, "192.0.2." + client);
+        }
+        awaitCounts(sent, 6, 0);
+        server.database().query("UPDATE emails SET events_day = events_day - 1 WHERE id = ?::uuid", sent.id());
+
+        visit(sent.picture(), PERSON, "192.0.2.7");
+
+        awaitCounts(sent, 7, 0);
+        assertThat(events(sent, "email.open")).hasSize(6);
+    }
+
+    private static void awaitCounts(Sent sent, int opens, int clicks) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        List.of(email(sent).getInteger("opens"), email(sent).getInteger("clicks")))
+                .containsExactly(opens, clicks));
     }
 
     /** What a person does afterwards shows that the machine's hit had been looked at by then. */

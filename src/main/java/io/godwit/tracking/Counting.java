@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * Makes counts and events of hits, some hundred in one transaction: a hit is counted exactly once, whatever dies when. Any
- * number of nodes share the work.
+ * number of nodes share the work. Hits beyond what a mail may have in a day leave nothing but their count.
  */
 final class Counting {
 
@@ -24,13 +24,16 @@ final class Counting {
 
     private final Database database;
     private final Events events;
+    private final int perDay;
     private final HitStore hits = new HitStore();
     private final ReceptionStore receptions = new ReceptionStore();
     private final AboutStore abouts = new AboutStore();
 
-    Counting(Database database, Events events) {
+    /** @param perDay events of a kind of one mail in a day; 0 = no limit */
+    Counting(Database database, Events events, int perDay) {
         this.database = database;
         this.events = events;
+        this.perDay = perDay;
     }
 
     /** Counts some; completes with {@link Next#AGAIN} when there may be more. */
@@ -62,16 +65,20 @@ final class Counting {
 
     private Future<Void> write(SqlClient tx, List<Hit> people, List<Reception.Row> rows, Map<EmailId, About> about) {
         var emailToReception = new HashMap<EmailId, Reception>();
-        rows.forEach(row ->
-                emailToReception.put(row.email(), new Reception(row, about.getOrDefault(row.email(), About.NOTHING))));
+        rows.forEach(row -> emailToReception.put(
+                row.email(), new Reception(row, about.getOrDefault(row.email(), About.NOTHING), perDay)));
         var following = new ArrayList<NewEvent>();
+        var tooMany = new ArrayList<Hit>();
         for (var hit : people) {
             var reception = emailToReception.get(hit.email());
-            if (reception != null) {
-                reception.count(hit, following::add);
+            if (reception != null && !reception.count(hit, following::add)) {
+                tooMany.add(hit);
             }
         }
         var after = emailToReception.values().stream().map(Reception::row).toList();
-        return receptions.update(tx, after).compose(updated -> events.append(tx, following));
+        return receptions
+                .update(tx, after)
+                .compose(updated -> events.append(tx, following))
+                .compose(appended -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany));
     }
 }

@@ -45,6 +45,12 @@ final class HitStore {
              WHERE hits.project_id = hit.project_id AND hits.id = hit.id
             """;
 
+    private static final String DELETE = """
+            DELETE FROM hits
+             USING unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
+             WHERE hits.project_id = hit.project_id AND hits.id = hit.id
+            """;
+
     private static final String EXPIRE = """
             DELETE FROM hits
              WHERE ctid = ANY (ARRAY(
@@ -96,6 +102,12 @@ final class HitStore {
                 .execute(Tuple.of(
                         ids(hits, hit -> hit.project().value()), ids(hits, Hit::id), texts(hits, hit -> hit.visitor()
                                 .name())))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(SqlClient tx, List<Hit> hits) {
+        return tx.preparedQuery(DELETE)
+                .execute(Tuple.of(ids(hits, hit -> hit.project().value()), (Object) ids(hits, Hit::id)))
                 .mapEmpty();
     }
 

@@ -31,6 +31,8 @@ final class Reception {
     private @Nullable Instant openedAt;
     private @Nullable Instant clickedAt;
     private boolean openImplied;
+    private EventsOfDay recorded;
+    private final int perDay;
 
     /**
      * What the row says before.
@@ -46,9 +48,11 @@ final class Reception {
             int clicks,
             Optional<Instant> openedAt,
             Optional<Instant> clickedAt,
-            boolean openImplied) {}
+            boolean openImplied,
+            EventsOfDay recorded) {}
 
-    Reception(Row row, About about) {
+    /** @param perDay events of a kind in a day; 0 = no limit */
+    Reception(Row row, About about, int perDay) {
         this.project = row.project();
         this.email = row.email();
         this.contact = row.contact();
@@ -59,25 +63,44 @@ final class Reception {
         this.openedAt = row.openedAt().orElse(null);
         this.clickedAt = row.clickedAt().orElse(null);
         this.openImplied = row.openImplied();
+        this.recorded = row.recorded();
+        this.perDay = perDay;
     }
 
     /**
-     * Counts it, and tells the events that follow. The counts after many hits do not depend on their order: an open that was
-     * concluded from a click makes way for a true one.
+     * Counts it, and tells the events that follow, as far as the day has room for them; false when it has none for a hit of its
+     * kind. The counts after many hits do not depend on their order: an open that was concluded from a click makes way for a true
+     * one.
      */
-    void count(Hit hit, Consumer<NewEvent> events) {
+    boolean count(Hit hit, Consumer<NewEvent> events) {
+        var hasRoom = hasRoom(hit.kind(), hit.at());
         if (hit.repeats() > 0) {
             repeat(hit);
-            return;
+            return hasRoom;
         }
         if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
-            var isFirst = opens == 0;
-            var openedAt = opened(hit);
+            open(hit, events);
+        }
+        if (hit.kind() == Hit.Kind.CLICK) {
+            click(hit, events);
+        }
+        return hasRoom;
+    }
+
+    private void open(Hit hit, Consumer<NewEvent> events) {
+        var isFirst = opens == 0;
+        var openedAt = opened(hit);
+        if (hasRoom(Hit.Kind.OPEN, hit.at())) {
+            recorded = recorded.on(hit.at()).plus(Hit.Kind.OPEN);
             events.accept(event(
                     "email.open", Map.of("openedAt", IsoTime.of(openedAt), "opens", opens, "isFirstOpen", isFirst)));
         }
-        if (hit.kind() == Hit.Kind.CLICK) {
-            var clickedAt = clicked(hit.at());
+    }
+
+    private void click(Hit hit, Consumer<NewEvent> events) {
+        var clickedAt = clicked(hit.at());
+        if (hasRoom(Hit.Kind.CLICK, hit.at())) {
+            recorded = recorded.on(hit.at()).plus(Hit.Kind.CLICK);
             events.accept(event(
                     "email.click",
                     Map.of(
@@ -90,6 +113,10 @@ final class Reception {
                             "isFirstClick",
                             clicks == 1)));
         }
+    }
+
+    private boolean hasRoom(Hit.Kind kind, Instant at) {
+        return perDay == 0 || recorded.on(at).of(kind) < perDay;
     }
 
     /** What a client does again within a minute is counted and is no event. Clicks that repeat none that counted are a scanner's. */
@@ -141,6 +168,7 @@ final class Reception {
                 clicks,
                 Optional.ofNullable(openedAt),
                 Optional.ofNullable(clickedAt),
-                openImplied);
+                openImplied,
+                recorded);
     }
 }

@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
@@ -21,7 +22,8 @@ final class ReceptionStore {
 
     /** In one order for everybody. */
     private static final String LOCK = """
-            SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at, open_implied
+            SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at, open_implied,
+                   events_day, open_events, click_events
               FROM emails
               JOIN unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
                    ON emails.project_id = hit.project_id AND emails.id = hit.id
@@ -37,10 +39,14 @@ final class ReceptionStore {
                    opened_at = reception.opened_at,
                    clicked_at = reception.clicked_at,
                    open_implied = reception.open_implied,
+                   events_day = reception.events_day,
+                   open_events = reception.open_events,
+                   click_events = reception.click_events,
                    updated_at = now()
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[],
-                          $8::boolean[])
-                   AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at, open_implied)
+                          $8::boolean[], $9::date[], $10::int[], $11::int[])
+                   AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at, open_implied,
+                                 events_day, open_events, click_events)
              WHERE emails.project_id = reception.project_id AND emails.id = reception.id
             """;
 
@@ -56,7 +62,9 @@ final class ReceptionStore {
                         row.getInteger(5),
                         instant(row.getOffsetDateTime(6)),
                         instant(row.getOffsetDateTime(7)),
-                        row.getBoolean(8)))
+                        row.getBoolean(8),
+                        new EventsOfDay(
+                                Optional.ofNullable(row.getLocalDate(9)), row.getInteger(10), row.getInteger(11))))
                 .execute(named(hits))
                 .map(rows -> rows.stream().toList());
     }
@@ -88,7 +96,15 @@ final class ReceptionStore {
                         .addArrayOfOffsetDateTime(times(
                                 rows.stream().map(Reception.Row::clickedAt).toList()))
                         .addArrayOfBoolean(
-                                rows.stream().map(Reception.Row::openImplied).toArray(Boolean[]::new)))
+                                rows.stream().map(Reception.Row::openImplied).toArray(Boolean[]::new))
+                        .addArrayOfLocalDate(rows.stream()
+                                .map(row -> row.recorded().day().orElse(null))
+                                .toArray(LocalDate[]::new))
+                        .addArrayOfInteger(
+                                rows.stream().map(row -> row.recorded().opens()).toArray(Integer[]::new))
+                        .addArrayOfInteger(rows.stream()
+                                .map(row -> row.recorded().clicks())
+                                .toArray(Integer[]::new)))
                 .mapEmpty();
     }
 

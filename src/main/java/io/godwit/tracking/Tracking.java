@@ -21,11 +21,10 @@ public final class Tracking {
     private final Counting counting;
     private final HitStore hits = new HitStore();
 
-    /** @param kept how long a single hit can be looked up; zero keeps it for ever */
-    public Tracking(Database database, Events events, Duration kept) {
+    public Tracking(Database database, Events events, TrackingSettings settings) {
         this.database = database;
-        this.kept = kept;
-        this.counting = new Counting(database, events);
+        this.kept = settings.kept();
+        this.counting = new Counting(database, events, settings.perDay());
     }
 
     /** Begins at once, on the caller's context; stop the loops to end it. */

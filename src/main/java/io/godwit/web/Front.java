@@ -41,6 +41,9 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     @Override
     public void accept(RoutingContext arrival, Place place) {
         var line = lines.of(arrival.request().connection());
+        if (line.isEnded()) {
+            return;
+        }
         var exchange = new Exchange(arrival, place, edge.proxies(), line);
         exchange.line().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
@@ -57,6 +60,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private Future<Answer> serve(Exchange exchange) {
         var request = exchange.request();
         requireOneHost(request);
+        requireKnownFraming(exchange);
         exchange.enter(edge.connections());
         if (exchange.place().isNowhere()) {
             throw nothing(request);
@@ -89,6 +93,19 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private static void requireOneHost(HttpServerRequest request) {
         if (request.headers().getAll(HttpHeaders.HOST).size() > 1) {
             throw Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host");
+        }
+    }
+
+    /**
+     * Refuses any coding but chunked, and ends the connection. The decoder takes a folded value (RFC 9112 §5.2) and a list that
+     * ends in it, too, where a proxy before us may see no body and take it for the next request.
+     */
+    private static void requireKnownFraming(Exchange exchange) {
+        var codings = exchange.request().headers().getAll(HttpHeaders.TRANSFER_ENCODING);
+        if (!codings.isEmpty()
+                && !(codings.size() == 1 && HttpHeaders.CHUNKED.toString().equalsIgnoreCase(codings.get(0)))) {
+            exchange.breakOff();
+            throw Failure.of(Kind.BAD_REQUEST, "The only Transfer-Encoding taken here is chunked");
         }
     }
 
@@ -171,6 +188,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
             request.resume();
             return;
         }
+        exchange.line().end();
         writer.write(exchange, answer.with("connection", "close"));
         if (exchange.isBroken() || Bodies.waitsToBeAsked(request)) {
             request.connection().close();

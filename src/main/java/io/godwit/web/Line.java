@@ -8,6 +8,7 @@ final class Line {
     private final HttpConnection connection;
     private final Lines lines;
     private boolean waiting = true;
+    private boolean ended;
     private long deadline;
 
     Line(HttpConnection connection, Lines lines) {
@@ -35,6 +36,15 @@ final class Line {
     /** It is our turn. */
     void release() {
         waiting = false;
+    }
+
+    /** The answer being written is the last: where a request behind it begins is anybody's guess, and none is served. */
+    void end() {
+        ended = true;
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     boolean isOverdue(long now) {

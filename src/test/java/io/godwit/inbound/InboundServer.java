@@ -12,6 +12,7 @@ import io.godwit.events.Events;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.tracking.Tracking;
+import io.godwit.tracking.TrackingSettings;
 import io.godwit.web.Edge;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.HttpVerticle;
@@ -86,7 +87,7 @@ final class InboundServer implements AutoCloseable {
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
         vertx.deployVerticle(inbound.work(new Events(), new Outbox(), vault())).await();
-        new Tracking(db.database(), new Events(), Duration.ZERO).start(vertx);
+        new Tracking(db.database(), new Events(), new TrackingSettings(Duration.ZERO, 0)).start(vertx);
         reports = new Reports(db.database(), bus);
     }
 

@@ -1,0 +1,59 @@
+package io.godwit.tracking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.ContactId;
+import io.godwit.core.EmailId;
+import io.godwit.core.Ids;
+import io.godwit.core.ProjectId;
+import io.godwit.events.NewEvent;
+import io.godwit.sending.EmailStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What one mail's hits make of its counts, and which of them are events. */
+class ReceptionTest {
+
+    private static final ProjectId PROJECT = new ProjectId(Ids.next());
+    private static final EmailId EMAIL = new EmailId(Ids.next());
+
+    /** 150 hits late on one day, and 3 early on the next. */
+    @ParameterizedTest
+    @CsvSource({"0, 153, 153", "100, 103, 103", "1, 2, 2"})
+    void aDayHasSoManyEventsAndEveryHitCounts(int perDay, int events, int kept) {
+        var recorded = new ArrayList<NewEvent>();
+        var reception = new Reception(unopened(), About.NOTHING, perDay);
+
+        var keptHits = 0;
+        for (var each = 0; each < 153; each++) {
+            var at = Instant.parse(each < 150 ? "2026-11-21T23:59:59Z" : "2026-11-22T00:00:00Z");
+            keptHits += reception.count(open(at), recorded::add) ? 1 : 0;
+        }
+
+        assertThat(List.of(recorded.size(), keptHits)).containsExactly(events, kept);
+        assertThat(reception.row().opens()).isEqualTo(153);
+    }
+
+    private static Reception.Row unopened() {
+        return new Reception.Row(
+                PROJECT,
+                EMAIL,
+                new ContactId(Ids.next()),
+                EmailStatus.SENT,
+                0,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                new EventsOfDay(Optional.empty(), 0, 0));
+    }
+
+    private static Hit open(Instant at) {
+        return new Hit(
+                PROJECT, Ids.next(), EMAIL, Hit.Kind.OPEN, Optional.empty(), Visitor.HUMAN, Optional.empty(), at, 0);
+    }
+}
