@@ -1,5 +1,6 @@
 package io.godwit;
 
+import io.godwit.accounts.SignUps;
 import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
@@ -28,6 +29,7 @@ final class ConfigRoutes implements Routes {
     private static Map<String, Object> config(Settings settings) {
         var bucket = settings.uploads().bucket().isPresent();
         var api = settings.http().publicUrl();
+        var signUps = settings.people().accounts().signups() != SignUps.CLOSED;
         return Map.of(
                 "environment",
                 "production",
@@ -54,11 +56,7 @@ final class ConfigRoutes implements Routes {
                         "smtp",
                         object("enabled", false, "domain", null, "ports", null),
                         "signup",
-                        Map.of(
-                                "enabled",
-                                settings.people().accounts().signups(),
-                                "signupsDisabled",
-                                !settings.people().accounts().signups())),
+                        Map.of("enabled", signUps, "signupsDisabled", !signUps)),
                 "aws",
                 object(
                         "sesRegion",

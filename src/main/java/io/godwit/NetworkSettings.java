@@ -7,6 +7,7 @@ import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
 import io.godwit.domains.LinkForm;
 import io.godwit.inbound.InboundSettings;
+import io.godwit.sending.SoftBounceLimit;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
@@ -123,7 +124,11 @@ final class NetworkSettings {
                 page.durationOrNone("retention.webhooks"));
     }
 
-    static InboundSettings inbound(SettingsReader page) {
+    static SoftBounceLimit softBounces(SettingsReader page) {
+        return new SoftBounceLimit(page.number("inbound.softbounces", 0, MOST), page.duration("inbound.softwithin"));
+    }
+
+    static InboundSettings inbound(SettingsReader page, SoftBounceLimit softBounces) {
         return new InboundSettings(
                 page.checked(
                         "inbound.topics",
@@ -131,8 +136,7 @@ final class NetworkSettings {
                         () -> InboundSettings.topics(page.list("inbound.topics")),
                         Set.<String>of()),
                 returnPath(page),
-                page.number("inbound.softbounces", 0, MOST),
-                page.duration("inbound.softwithin"),
+                softBounces,
                 page.duration("inbound.rematch"),
                 page.durationOrNone("retention.reports"));
     }

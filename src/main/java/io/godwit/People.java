@@ -2,6 +2,7 @@ package io.godwit;
 
 import io.godwit.accounts.Accounts;
 import io.godwit.accounts.PlatformMail;
+import io.godwit.accounts.SignUps;
 import io.godwit.bus.Bus;
 import io.godwit.core.Loop;
 import io.godwit.core.Vault;
@@ -19,9 +20,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The users of the platform: their accounts, their projects, and the mails to them. */
 final class People {
+
+    private static final Logger LOG = LoggerFactory.getLogger(People.class);
 
     private final Vertx vertx;
     private final Projects projects;
@@ -61,6 +66,10 @@ final class People {
     }
 
     List<Routes> routes(Cursors cursors, Idempotency idempotency, Farewell farewell) {
+        if (settings.accounts().signups() == SignUps.LOCAL) {
+            LOG.warn("Mail is caught, so that nobody's address is proved: only this machine may sign up here."
+                    + " GODWIT_ACCOUNTS_SIGNUPS=true lets in everybody who reaches this server");
+        }
         var routes = new ArrayList<>(accounts.routes(projects::isHeldBy));
         routes.addAll(projects.routes(cursors, idempotency, accounts, post, farewell, settings.team()));
         return routes;

@@ -1,6 +1,7 @@
 package io.godwit;
 
 import io.godwit.accounts.AccountSettings;
+import io.godwit.accounts.SignUps;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Mailbox;
 import io.godwit.oauth.Provider;
@@ -8,6 +9,7 @@ import io.godwit.oauth.ProviderSettings;
 import io.godwit.projects.TeamSettings;
 import io.godwit.smtp.MailSettings;
 import io.godwit.web.HttpSettings;
+import io.godwit.web.Locality;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +38,9 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender, TeamSettings tea
 
     private static AccountSettings accounts(SettingsReader page, HttpSettings http, MailSettings mail) {
         return new AccountSettings(
-                page.flag("accounts.signups"),
+                signUps(page, http, mail),
                 page.optionalFlag("accounts.verify").orElse(!mail.catcher()),
+                page.durationOrNone("accounts.idle"),
                 http.dashboardOrigin().orElse(http.publicUrl()),
                 http.publicUrl().startsWith("https://"),
                 page.number("password.memory", 8, MOST_MEMORY),
@@ -50,6 +53,13 @@ record PeopleSettings(AccountSettings accounts, Mailbox sender, TeamSettings tea
                 page.number("login.codes", 0, MOST),
                 http.publicUrl(),
                 providers(page));
+    }
+
+    /** Where mail is caught no address is ever proved, so that others than this machine's users do not come in by default. */
+    private static SignUps signUps(SettingsReader page, HttpSettings http, MailSettings mail) {
+        return page.optionalFlag("accounts.signups")
+                .map(open -> open ? SignUps.OPEN : SignUps.CLOSED)
+                .orElse(mail.catcher() && !Locality.isLoopbackHost(http.host()) ? SignUps.LOCAL : SignUps.OPEN);
     }
 
     private static List<ProviderSettings> providers(SettingsReader page) {

@@ -163,6 +163,7 @@ final class Server {
         var routes = new ArrayList<Routes>(List.of(
                 health,
                 new Metrics(
+                        vertx,
                         meters::scrape,
                         settings.http().metricsToken(),
                         settings.http().host())));

@@ -14,8 +14,10 @@ import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.ConcurrencySettings;
 import io.godwit.sending.RefusalSettings;
 import io.godwit.sending.SendSettings;
+import io.godwit.sending.SoftBounceLimit;
 import io.godwit.smtp.MailSettings;
 import io.godwit.uploads.UploadSettings;
+import io.godwit.web.ConnectionSettings;
 import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
 import io.godwit.workflows.WorkflowSettings;
@@ -85,13 +87,14 @@ record Settings(
         var mail = mail(page, database);
         var http = http(page);
         var cluster = cluster(page);
+        var softBounces = NetworkSettings.softBounces(page);
         var settings = new Settings(
                 database,
                 vault(page, database),
                 http,
                 mail,
                 ingest(page),
-                sending(page, database, http),
+                sending(page, database, http, softBounces),
                 NetworkSettings.uploads(page, database),
                 jobs(page),
                 NetworkSettings.dns(page),
@@ -107,7 +110,7 @@ record Settings(
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 page.durationOrNone("retention.reports"),
                 NetworkSettings.webhooks(page, http, cluster),
-                NetworkSettings.inbound(page),
+                NetworkSettings.inbound(page, softBounces),
                 MailroomSettings.of(page, http),
                 MoneySettings.of(page, http),
                 page.choice("log.level", Level.class).name());
@@ -153,14 +156,26 @@ record Settings(
                 page.checked(
                         "http.proxies",
                         "addresses or ranges such as 10.0.0.0/8",
-                        () -> HttpSettings.proxies(proxies),
+                        () -> HttpSettings.ranges(proxies),
                         List.of()),
                 page.number("ratelimit.perminute", 0, MOST),
                 page.number("ratelimit.public", 0, MOST),
                 page.number("ratelimit.open", 0, MOST),
                 page.number("http.bodies", 1 << 20, MOST),
                 page.durationOrNone("http.lameduck"),
+                connections(page),
                 page.optional("metrics.token"));
+    }
+
+    private static ConnectionSettings connections(SettingsReader page) {
+        var exempt = page.list("http.connections.exempt");
+        return new ConnectionSettings(
+                page.number("http.connections.perclient", 0, MOST),
+                page.checked(
+                        "http.connections.exempt",
+                        "addresses or ranges such as 10.0.0.0/8",
+                        () -> HttpSettings.ranges(exempt),
+                        List.of()));
     }
 
     private static MailSettings mail(SettingsReader page, DatabaseSettings database) {
@@ -211,7 +226,8 @@ record Settings(
                 defaults.queueBytes());
     }
 
-    private static SendSettings sending(SettingsReader page, DatabaseSettings database, HttpSettings http) {
+    private static SendSettings sending(
+            SettingsReader page, DatabaseSettings database, HttpSettings http, SoftBounceLimit softBounces) {
         return new SendSettings(
                 http.publicUrl(),
                 database.dataDir().resolve("journal"),
@@ -224,6 +240,7 @@ record Settings(
                 page.flag("sending.sign"),
                 page.flag("sending.relayheaders"),
                 refusals(page),
+                softBounces,
                 new ConcurrencySettings(
                         page.number("sending.share.domain", 10, 99), page.number("sending.share.project", 10, 99)));
     }
@@ -244,7 +261,8 @@ record Settings(
                 page.number("jobs.atonce", 1, 100),
                 page.duration("jobs.lease"),
                 page.duration("jobs.retry"),
-                page.durationOrNone("retention.jobs"));
+                page.durationOrNone("retention.jobs"),
+                page.durationOrNone("retention.deadletters"));
     }
 
     /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */

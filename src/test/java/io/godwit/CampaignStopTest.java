@@ -165,7 +165,7 @@ class CampaignStopTest {
             var waiting = server.count("SELECT count(*) FROM outbox WHERE NOT sending");
 
             server.moved(id, "cancel");
-            await().atMost(Duration.ofSeconds(5)).until(() -> server.books(id).getLong("pending") == 0);
+            await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
             var books = server.books(id);
             var pending = server.get("/campaigns/" + id + "/recipients?outcome=pending");
             var cancelled = server.get("/campaigns/" + id + "/recipients?outcome=cancelled");

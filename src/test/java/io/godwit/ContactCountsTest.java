@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,8 @@ class ContactCountsTest {
         threads.shutdown();
 
         assertThat(counted(contacts)).isEqualTo(counting(contacts)).hasSizeGreaterThan(5);
-        await().until(() -> server.database().count("SELECT count(*) FROM contact_deltas") == 0);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.database().count("SELECT count(*) FROM contact_deltas") == 0);
         assertThat(counted(contacts)).isEqualTo(counting(contacts));
     }
 
@@ -181,7 +183,8 @@ class ContactCountsTest {
                         """, contacts.projectId());
 
         var before = contacts.get("/contacts").getLong("total");
-        await().until(() -> server.database().count("SELECT count(*) FROM contact_deltas") == 0);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.database().count("SELECT count(*) FROM contact_deltas") == 0);
 
         assertThat(List.of(before, contacts.get("/contacts").getLong("total"))).containsOnly(5_000L);
         assertThat(contacts.get("/contacts/fields/k/usage").getLong("contactCount"))

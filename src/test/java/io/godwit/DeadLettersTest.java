@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +14,10 @@ import org.junit.jupiter.api.Test;
 
 /** Work that was given up is listed, and queued again in bulk. */
 class DeadLettersTest {
+
+    /** One of a project that died so many days ago. */
+    private static final String INSERT = "INSERT INTO dead_letters (project_id, kind, id, reason, died_at)"
+            + " VALUES (?, 'EMAIL', ?, 'stopped', now() - make_interval(days => ?))";
 
     private static TestServer server;
 
@@ -60,6 +66,52 @@ class DeadLettersTest {
                                 new JsonObject().put("ids", new io.vertx.core.json.JsonArray().add("x")))
                         .statusCode())
                 .isEqualTo(422);
+    }
+
+    @Test
+    void aDeadLetterIsForgottenAfterItsRetention() {
+        var old = UUID.randomUUID();
+        var young = UUID.randomUUID();
+        died(old, 31);
+        died(young, 29);
+
+        server.restart();
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(letters()).containsExactly(young));
+        server.database().query("DELETE FROM dead_letters");
+    }
+
+    @Test
+    void withoutARetentionDeadLettersAreKept() {
+        try (var forever =
+                TestServer.start(Map.of("GODWIT_RETENTION_DEADLETTERS", "0d", "GODWIT_RETENTION_JOBS", "30d"))) {
+            var project = UUID.fromString(forever.projectId(0));
+            forever.database().query(INSERT, project, UUID.randomUUID(), 4_000);
+            forever.database()
+                    .query(
+                            "INSERT INTO jobs (project_id, id, kind, input, state, due_at, ended_at) "
+                                    + "VALUES (?, ?, 'none', '{}', 'completed', NULL, now() - interval '31 days')",
+                            project,
+                            UUID.randomUUID());
+
+            forever.restart();
+
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> forever.database().count("SELECT count(*) FROM jobs") == 0);
+            assertThat(forever.database().count("SELECT count(*) FROM dead_letters"))
+                    .isOne();
+        }
+    }
+
+    private static void died(UUID id, int days) {
+        server.database().query(INSERT, UUID.fromString(server.projectId(0)), id, days);
+    }
+
+    private static List<Object> letters() {
+        return server.database().query("SELECT id FROM dead_letters").stream()
+                .map(row -> row.get("id"))
+                .toList();
     }
 
     /** As the pipeline leaves one: accepted, then given up. */

@@ -39,7 +39,7 @@ class DeletionClashTest {
 
             var deletion = CompletableFuture.supplyAsync(
                     () -> server.call("DELETE", "/contacts/" + contact, server.secretKey(0), ""));
-            await().atMost(Duration.ofSeconds(10)).until(DeletionClashTest::somebodyWaits);
+            await().atMost(Duration.ofSeconds(30)).until(DeletionClashTest::somebodyWaits);
             execute(recorder, "UPDATE contacts SET subscribed = false WHERE id = '" + contact + "'");
             recorder.commit();
 

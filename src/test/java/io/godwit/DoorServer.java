@@ -92,10 +92,16 @@ final class DoorServer implements AutoCloseable {
 
     /** New mails to as many readers, once they have left. */
     List<Sent> send(int readers) {
-        var to = new JsonArray();
+        var to = new ArrayList<String>();
         for (var reader = 0; reader < readers; reader++) {
             to.add("reader" + COUNT.incrementAndGet() + "@example.org");
         }
+        return send(to);
+    }
+
+    /** The same to these addresses. */
+    List<Sent> send(List<String> addresses) {
+        var to = new JsonArray(addresses);
         var body = new JsonObject()
                 .put("to", to)
                 .put("from", "shop@example.test")
@@ -105,7 +111,7 @@ final class DoorServer implements AutoCloseable {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         var emails = new JsonObject(answer.body()).getJsonArray("emails");
         var sent = new ArrayList<Sent>();
-        for (var reader = 0; reader < readers; reader++) {
+        for (var reader = 0; reader < to.size(); reader++) {
             sent.add(new Sent(project(), emails.getJsonObject(reader).getString("email"), to.getString(reader)));
             awaitStatus(sent.get(reader), "SENT");
         }

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -362,7 +363,7 @@ class ImportTest {
                         .get("/contacts/import/" + UUID.randomUUID(), client.key())
                         .status())
                 .isEqualTo(404);
-        await().until(() -> JobsClient.hasEnded(client.importJob(id)));
+        await().atMost(Duration.ofSeconds(30)).until(() -> JobsClient.hasEnded(client.importJob(id)));
     }
 
     @Test

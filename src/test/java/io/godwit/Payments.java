@@ -93,10 +93,11 @@ record Payments(TestServer server) {
         return new JsonObject(answer.body());
     }
 
-    /** Nothing is counted, limited or suspended any more. */
+    /** Nothing is counted, limited or suspended any more. A notice that is written meanwhile goes with its email, or stays. */
     void clear() {
         await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         server.database().query("DELETE FROM emails");
+        server.database().query("DELETE FROM outbox");
         for (var table : new String[] {
             "billing_accounts",
             "billing_usage",

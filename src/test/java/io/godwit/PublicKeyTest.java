@@ -65,23 +65,64 @@ class PublicKeyTest {
 
     @Test
     void whatAPublicKeyWroteMakesWayForWhatTheProjectWrites() {
-        var plan = new JsonObject().put("plan", "gold").put("city", "Berlin");
-        assertThat(track(server.secretKey(0), "full@example.com", plan).statusCode())
+        var own = new JsonObject().put("plan", "gold").put("city", "Berlin").put("text", "x".repeat(57_000));
+        assertThat(track(server.secretKey(0), "full@example.com", own).statusCode())
                 .isEqualTo(200);
-        for (var n = 0; n < 8; n++) {
-            var filler = new JsonObject().put("filler" + n, "x".repeat(8_000)).put("city", "Berlin");
-            assertThat(track(server.publicKey(0), "full@example.com", filler).statusCode())
+        var filler = new JsonObject().put("filler", "x".repeat(7_000)).put("city", "Berlin");
+        assertThat(track(server.publicKey(0), "full@example.com", filler).statusCode())
+                .isEqualTo(200);
+
+        var answer = track(server.secretKey(0), "full@example.com", new JsonObject().put("more", "y".repeat(3_000)));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(data("full@example.com").fieldNames()).containsExactlyInAnyOrder("plan", "city", "text", "more");
+    }
+
+    @Test
+    void ofWhatPublicKeysWroteTheNewestEightKilobytesAndFiftyKeysAreKept() {
+        for (var n = 0; n < 6; n++) {
+            var large = new JsonObject().put("large" + n, "x".repeat(2_500));
+            assertThat(track(server.publicKey(0), "a@example.net", large).statusCode())
+                    .isEqualTo(200);
+        }
+        for (var n = 0; n < 60; n++) {
+            assertThat(track(server.publicKey(0), "b@example.net", new JsonObject().put("key" + n, n))
+                            .statusCode())
                     .isEqualTo(200);
         }
 
-        var answer = track(server.secretKey(0), "full@example.com", new JsonObject().put("text", "y".repeat(10_000)));
+        assertThat(data("a@example.net").fieldNames()).containsExactlyInAnyOrder("large3", "large4", "large5");
+        assertThat(data("b@example.net").fieldNames())
+                .hasSize(50)
+                .contains("key10", "key59")
+                .doesNotContain("key9");
+    }
+
+    @Test
+    void aPublicKeyIsNotToldThatTheProjectsFieldsLeaveNoRoom() {
+        var own = new JsonObject().put("plan", "gold").put("text", "x".repeat(64_000));
+        assertThat(track(server.secretKey(0), "large@example.com", own).statusCode())
+                .isEqualTo(200);
+
+        var answer = track(server.publicKey(0), "large@example.com", new JsonObject().put("plan", "y".repeat(5_000)));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        var fields = new JsonObject(server.get("/contacts/" + contact(answer), server.secretKey(0))
-                        .body())
-                .getJsonObject("data")
-                .fieldNames();
-        assertThat(fields).containsExactlyInAnyOrder("plan", "city", "text");
+        assertThat(data("large@example.com").getString("plan")).isEqualTo("gold");
+    }
+
+    @Test
+    void whateverPublicKeysWriteASecretKeyMayWriteAllAContactHolds() {
+        var full = new JsonObject().put("text", "x".repeat(64 * 1024 - 11));
+        for (var n = 0; n < 20; n++) {
+            var filler = new JsonObject().put("filler" + n, "x".repeat(8_000)).put("plan", "p" + n);
+            assertThat(track(server.publicKey(0), "c@example.net", filler).statusCode())
+                    .isEqualTo(200);
+        }
+
+        var answer = track(server.secretKey(0), "c@example.net", full);
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(data("c@example.net").fieldNames()).containsExactly("text");
     }
 
     @Test
@@ -95,6 +136,13 @@ class PublicKeyTest {
         assertThat(track(server.secretKey(0), "own@example.com", new JsonObject().put("three", half))
                         .statusCode())
                 .isEqualTo(422);
+    }
+
+    private static JsonObject data(String email) {
+        var contact = contact(track(server.secretKey(0), email));
+        return new JsonObject(
+                        server.get("/contacts/" + contact, server.secretKey(0)).body())
+                .getJsonObject("data");
     }
 
     private static String contact(HttpResponse<String> answer) {

@@ -70,8 +70,9 @@ class ReturnPathTest {
 
         send("eve@site.test");
 
-        await().until(() ->
-                server.database().count("SELECT count(*) FROM provider_mail WHERE provider_id = ?", name) == 1);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() ->
+                        server.database().count("SELECT count(*) FROM provider_mail WHERE provider_id = ?", name) == 1);
     }
 
     @Test

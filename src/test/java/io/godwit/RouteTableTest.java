@@ -11,6 +11,7 @@ import io.godwit.web.Api;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -118,7 +119,7 @@ class RouteTableTest {
                         .put("from", "hello@example.test")
                         .put("subject", "Stay")
                         .put("body", "b"));
-        await().until(() -> !caught().isEmpty());
+        await().atMost(Duration.ofSeconds(30)).until(() -> !caught().isEmpty());
 
         server.call("GET", "/dev/mailbox/messages?_method=DELETE", "", "", overrides("DELETE"));
 

@@ -1,5 +1,10 @@
 package io.godwit;
 
+import static io.godwit.AuthenticatorApp.begin;
+import static io.godwit.AuthenticatorApp.confirm;
+import static io.godwit.AuthenticatorApp.data;
+import static io.godwit.AuthenticatorApp.enrol;
+import static io.godwit.AuthenticatorApp.state;
 import static io.godwit.RouteTable.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,18 +15,13 @@ import io.godwit.kit.Browser;
 import io.godwit.kit.Surfer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,25 +48,6 @@ class SecondFactorTest {
     @AfterAll
     static void stop() {
         world.close();
-    }
-
-    /** An authenticator app that was told a secret. */
-    record App(byte[] secret, List<String> recoveryCodes) {
-
-        /** Of the step that is so many away from the present one. */
-        String code(int away) {
-            try {
-                var step = Instant.now().getEpochSecond() / 30 + away;
-                var mac = Mac.getInstance("HmacSHA1");
-                mac.init(new SecretKeySpec(secret, "HmacSHA1"));
-                var hash = mac.doFinal(ByteBuffer.allocate(8).putLong(step).array());
-                var at = hash[19] & 15;
-                var binary = ByteBuffer.wrap(hash, at, 4).getInt() & 0x7fffffff;
-                return String.format(Locale.ROOT, "%06d", binary % 1_000_000);
-            } catch (GeneralSecurityException impossible) {
-                throw new IllegalStateException(impossible);
-            }
-        }
     }
 
     @Test
@@ -315,7 +296,7 @@ class SecondFactorTest {
                 "godwit_session=" + surfer.cookie("godwit_session").orElseThrow());
 
         var secret = data(guest.post(MINE, new JsonObject())).getString("secret");
-        var app = new App(BaseEncoding.base32().decode(secret), List.of());
+        var app = new AuthenticatorApp(BaseEncoding.base32().decode(secret), List.of());
 
         assertThat(confirm(guest, app.code(0)).statusCode()).isEqualTo(200);
         assertThat(guest.post(MINE + "/disable", new JsonObject().put("code", app.code(1)))
@@ -323,28 +304,53 @@ class SecondFactorTest {
                 .isEqualTo(200);
     }
 
+    /** Their session may be a stolen cookie's. */
+    @Test
+    void whoHasNoPasswordMustHaveSignedInAMomentAgo() {
+        var surfer = new Surfer();
+        world.comeIn(surfer, "o-" + person.email(), "o-" + person.email());
+        var guest = person.withCookie(
+                "godwit_session=" + surfer.cookie("godwit_session").orElseThrow());
+        server.database()
+                .query(
+                        "UPDATE sessions SET created_at = now() - interval '20 minutes' WHERE user_id ="
+                                + " (SELECT id FROM users WHERE email = ?)",
+                        "o-" + person.email());
+
+        assertFailure(guest.post(MINE, new JsonObject()), 403, "FORBIDDEN");
+    }
+
+    /** Whoever took over an account with its password may have set it up to keep the owner out. */
+    @Test
+    void aNewPasswordTakesAFactorOfTheLastDaysAlongAndLeavesAnOlderOne() {
+        var letters = new Letters(server);
+        enrol(person);
+        reset(letters, "a new password", 1);
+        assertThat(person.signIn("a new password").body()).contains("\"success\":true");
+        assertThat(state(person).getBoolean("enabled")).isFalse();
+
+        var again = new Person(server, person.email(), "a new password").withCookie(person.cookie());
+        enrol(again);
+        server.database()
+                .query(
+                        "UPDATE second_factors SET created_at = now() - interval '8 days' WHERE user_id = ?::uuid",
+                        idOf(person));
+        reset(letters, "a newer password", 2);
+
+        assertThat(person.signIn("a newer password").body()).contains("secondFactor");
+    }
+
+    private void reset(Letters letters, String password, int nth) {
+        server.post("/auth/request-password-reset", "", new JsonObject().put("email", person.email()));
+        var token = letters.token(person.email(), "Choose a new password", nth);
+        var body = new JsonObject().put("token", token).put("newPassword", password);
+        assertThat(server.post("/auth/reset-password", "", body).statusCode()).isEqualTo(200);
+    }
+
     private static Person verified(String email) {
         var person = Person.signedUp(server, email);
         server.database().query("UPDATE users SET email_verified = true WHERE email = ?", email);
         return person;
-    }
-
-    private static App enrol(Person person) {
-        var secret = BaseEncoding.base32()
-                .decode(data(begin(person, person.password())).getString("secret"));
-        var confirmed = data(confirm(person, new App(secret, List.of()).code(0)));
-        var codes = confirmed.getJsonArray("recoveryCodes").stream()
-                .map(String::valueOf)
-                .toList();
-        return new App(secret, codes);
-    }
-
-    private static HttpResponse<String> begin(Person person, String password) {
-        return person.post(MINE, new JsonObject().put("password", password));
-    }
-
-    private static HttpResponse<String> confirm(Person person, String code) {
-        return person.post(MINE + "/confirm", new JsonObject().put("code", code));
     }
 
     private static HttpResponse<String> disable(Person person, String password, String code) {
@@ -359,15 +365,6 @@ class SecondFactorTest {
 
     private static String ticket(HttpResponse<String> halfway) {
         return new JsonObject(halfway.body()).getJsonObject("secondFactor").getString("token");
-    }
-
-    private static JsonObject state(Person person) {
-        return data(person.get(MINE));
-    }
-
-    private static JsonObject data(HttpResponse<String> answer) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return new JsonObject(answer.body()).getJsonObject("data");
     }
 
     private static String idOf(Person person) {

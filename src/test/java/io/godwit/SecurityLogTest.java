@@ -48,7 +48,7 @@ class SecurityLogTest {
         server.get("/contacts", "sk_" + "0".repeat(64));
         person.post("/users/@me/projects", new JsonObject().put("name", "Shop"));
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> keys().size() >= 5);
+        await().atMost(Duration.ofSeconds(30)).until(() -> keys().size() >= 5);
         assertThat(keys())
                 .anySatisfy(keys -> assertThat(keys)
                         .containsEntry("event", "sign_in")

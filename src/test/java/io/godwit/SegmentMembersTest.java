@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -291,8 +292,9 @@ class SegmentMembersTest {
             var email = address();
             there.contact(email, new JsonObject().put("group", "bg"));
 
-            await().until(() -> there.got("/segments/" + tracked).getInteger("memberCount") == 1
-                    && there.got("/segments/" + counted).getInteger("memberCount") == 1);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> there.got("/segments/" + tracked).getInteger("memberCount") == 1
+                            && there.got("/segments/" + counted).getInteger("memberCount") == 1);
 
             assertThat(there.events(tracked)).containsExactly("segment.tracked.entry " + email);
         }

@@ -88,7 +88,7 @@ class SignInCanaryTest {
         server.database().query("UPDATE users SET email_verified = true WHERE email = ?", person.email());
         var password = new JsonObject().put("password", person.password());
         var secret = data(person.post(MINE, password).body()).getString("secret");
-        var app = new SecondFactorTest.App(BaseEncoding.base32().decode(secret), List.of());
+        var app = new AuthenticatorApp(BaseEncoding.base32().decode(secret), List.of());
         var codes = data(person.post(MINE + "/confirm", new JsonObject().put("code", app.code(0)))
                 .body());
         var recovery = codes.getJsonArray("recoveryCodes").getString(0);

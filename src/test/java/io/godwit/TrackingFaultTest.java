@@ -92,7 +92,7 @@ class TrackingFaultTest {
                         server.database().query("SELECT opens, clicks FROM emails WHERE id = ?", email))
                 .containsExactly(Map.of("opens", opens, "clicks", clicks)));
         await().during(Duration.ofSeconds(1))
-                .atMost(Duration.ofSeconds(5))
+                .atMost(PATIENCE)
                 .until(() -> server.database().count("SELECT opens + clicks FROM emails WHERE id = ?", email)
                         == opens + clicks);
     }

@@ -217,10 +217,12 @@ class WorkflowFaultTest {
         server.awaitStatus(flow, "WAITING", 8);
         var lost = metric("godwit_workflow_leases_lost_total");
 
-        // As nodes leave them that died with them so often: victim6 with what is the last time, victim7 with none.
+        // As nodes leave them that died with them so often, victim7 with none: only victim6 was alone with them, each
+        // time.
         server.rows("""
                 UPDATE execution_timers t
-                   SET due_at = now() - interval '1 min', crashes = n % 7,
+                   SET due_at = now() - interval '1 min', crashes = n % 7 * 10, alone = n = 6,
+                       alone_crashes = CASE WHEN n = 6 THEN 2 WHEN n = 5 THEN 1 ELSE 0 END,
                        lease_until = CASE WHEN n < 7 THEN now() - interval '1 h' END
                   FROM (SELECT id, right(split_part(email, '@', 1), 1)::integer AS n FROM contacts WHERE email LIKE 'victim%') c
                  WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid
@@ -263,6 +265,7 @@ class WorkflowFaultTest {
         server.rows("""
                 UPDATE execution_timers t
                    SET due_at = now() - interval '1 min', crashes = CASE WHEN email LIKE 'resting%' THEN 4 ELSE 0 END,
+                       alone = email LIKE 'resting%',
                        lease_until = now() - interval '10 s'
                   FROM contacts c
                  WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * How people sign in.
  *
- * @param signups whether anybody may sign up; the first user of an empty installation always may
+ * @param idle a session nobody uses for so long has ended; zero: none ends by that
  * @param verify whether an account can be used only once its address is verified
  * @param dashboardUrl the base of the pages that links in mails lead to
  * @param secure whether browsers reach us by https
@@ -23,8 +23,9 @@ import java.util.List;
  * @param providers who may vouch for people
  */
 public record AccountSettings(
-        boolean signups,
+        SignUps signups,
         boolean verify,
+        Duration idle,
         String dashboardUrl,
         boolean secure,
         int memoryKib,

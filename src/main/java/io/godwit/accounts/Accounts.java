@@ -12,6 +12,7 @@ import io.godwit.oauth.IdentityProviders;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionCookies;
 import io.godwit.web.Sessions;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
@@ -29,6 +30,7 @@ public final class Accounts {
     private final Vault vault;
     private final AccountSettings settings;
     private final Passwords passwords;
+    private final SessionService sessions;
     private final Recovery recovery;
     private final Entrance entrance;
     private final OAuthSignIn oauth;
@@ -40,13 +42,14 @@ public final class Accounts {
         this.vault = vault;
         this.settings = settings;
         this.passwords = new Passwords(vertx, settings);
-        this.recovery = new Recovery(database, vault, passwords, mail, new Letters(settings.dashboardUrl()));
         var cookies = new SessionCookies(vertx, vault, settings.secure());
-        this.entrance = new Entrance(database, vault, settings, passwords, cookies, recovery);
+        this.sessions = new SessionService(database, settings, cookies);
+        this.recovery = new Recovery(database, vault, passwords, mail, new Letters(settings.dashboardUrl()), sessions);
+        this.entrance = new Entrance(database, vault, settings, passwords, sessions, recovery);
         var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
         this.oauth = new OAuthSignIn(database, vault, settings, providers, entrance, recovery);
-        this.secondFactor = new SecondFactorSetup(
-                database, vault, entrance, new SecondFactor(database, vault, settings, Clock.systemUTC()), recovery);
+        var factor = new SecondFactor(database, vault, settings, Clock.systemUTC());
+        this.secondFactor = new SecondFactorSetup(database, vault, entrance, sessions, factor, recovery);
     }
 
     /** Whether somebody still belongs to a project; owned here, kept by {@code projects}. */
@@ -58,17 +61,18 @@ public final class Accounts {
 
     /** Finds out who is behind a cookie, for the edge. */
     public Sessions sessions() {
-        return entrance;
+        return sessions;
     }
 
     /** The endpoints of accounts. */
     public List<Routes> routes(Ties ties) {
         return List.of(
-                new AuthRoutes(entrance, recovery, settings.providers()),
+                new AuthRoutes(entrance, sessions, recovery, settings.providers()),
                 new OAuthRoutes(oauth, settings),
                 new SecondFactorRoutes(entrance, secondFactor),
-                new LinkRoutes(recovery, new Verification(entrance, recovery)),
-                new UserRoutes(this, ties));
+                new LinkRoutes(recovery, new Verification(entrance, sessions, recovery)),
+                new UserRoutes(this, ties),
+                new SessionRoutes(sessions));
     }
 
     /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */
@@ -124,8 +128,8 @@ public final class Accounts {
     }
 
     /** Opens a session in the caller's transaction; completes with its {@code Set-Cookie}. */
-    public Future<String> openSession(SqlClient tx, User user) {
-        return entrance.open(tx, user)
+    public Future<String> openSession(SqlClient tx, User user, SignInClient client) {
+        return entrance.open(tx, user, client)
                 .map(welcome -> welcome.entered().orElseThrow().cookie());
     }
 
@@ -133,29 +137,44 @@ public final class Accounts {
      * Changes the password, ends every session and completes with the cookie of a new one. Fails with {@code BAD_REQUEST} when
      * the current one is wrong, and with {@code RATE_LIMIT_EXCEEDED} when it was guessed too often.
      */
-    Future<String> changePassword(UserId id, String current, String fresh) {
+    Future<String> changePassword(UserId id, String current, String fresh, SignInClient client) {
         return find(database.requests(), id)
                 .map(user -> user.orElseThrow(Sessions::ended))
                 .compose(user -> entrance.confirm(new Credentials(user.email(), current), user))
                 .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
-                .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash)))
+                .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash, client)))
                 .onSuccess(cookie -> recovery.announce());
     }
 
-    private Future<String> change(User user, String hash) {
+    private Future<String> change(User user, String hash, SignInClient client) {
         return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
                 .compose(set -> recovery.writeChanged(tx, user))
                 .compose(told -> users.find(tx, user.id()))
-                .compose(changed -> entrance.replaceAll(tx, changed.orElseThrow(Sessions::ended)))
+                .compose(changed -> entrance.replaceAll(tx, changed.orElseThrow(Sessions::ended), client))
                 .map(welcome -> welcome.entered().orElseThrow().cookie()));
     }
 
-    /** Fails with {@code BAD_REQUEST} while the user belongs to a project; completes with the cookie that ends the session. */
-    Future<String> delete(UserId user, Ties ties) {
-        return database.transaction(tx -> users.lock(tx, user)
-                        .compose(locked -> ties.has(tx, user))
-                        .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user)))
-                .map(deleted -> entrance.takeCookie());
+    /**
+     * Completes with the cookie that ends the session. Fails with {@code BAD_REQUEST} while the user belongs to a project and for a
+     * wrong password, with {@code FORBIDDEN} without a password when the sign-in was not a moment ago: a stolen cookie alone must not
+     * delete an account, and clients of this API send no body.
+     */
+    Future<String> delete(SignedIn user, Optional<String> password, Ties ties) {
+        return prove(user, password)
+                .compose(proven -> database.transaction(tx -> users.lock(tx, user.user())
+                        .compose(locked -> ties.has(tx, user.user()))
+                        .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user.user()))))
+                .map(deleted -> sessions.takeCookie());
+    }
+
+    private Future<Void> prove(SignedIn user, Optional<String> password) {
+        return password.isEmpty()
+                ? sessions.requireRecent(user, "Sign in again first, or send your password.")
+                : find(user.user())
+                        .map(known -> known.orElseThrow(Sessions::ended))
+                        .compose(known -> entrance.confirm(new Credentials(known.email(), password.get()), known))
+                        .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")))
+                        .mapEmpty();
     }
 
     private static Failure stillTied() {

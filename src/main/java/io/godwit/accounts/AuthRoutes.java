@@ -17,14 +17,16 @@ import java.util.Map;
 final class AuthRoutes implements Routes {
 
     private final Entrance entrance;
+    private final SessionService sessions;
     private final Recovery recovery;
     private final Verification verification;
     private final List<ProviderSettings> providers;
 
-    AuthRoutes(Entrance entrance, Recovery recovery, List<ProviderSettings> providers) {
+    AuthRoutes(Entrance entrance, SessionService sessions, Recovery recovery, List<ProviderSettings> providers) {
         this.entrance = entrance;
+        this.sessions = sessions;
         this.recovery = recovery;
-        this.verification = new Verification(entrance, recovery);
+        this.verification = new Verification(entrance, sessions, recovery);
         this.providers = providers;
     }
 
@@ -63,7 +65,7 @@ final class AuthRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return entrance.signOut(call.sessionToken())
+        return sessions.signOut(call.sessionToken())
                 .map(cookie -> Answer.ok(true).with(Greeting.SET_COOKIE, cookie));
     }
 

@@ -1,8 +1,6 @@
 package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
 import io.godwit.core.Ids;
 import io.godwit.core.SecurityLog;
 import io.godwit.core.SecurityLog.Event;
@@ -10,8 +8,6 @@ import io.godwit.core.SecurityLog.Outcome;
 import io.godwit.core.UserId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
-import io.godwit.web.SessionCookies;
-import io.godwit.web.Sessions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
@@ -19,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Lets people in and out. */
-final class Entrance implements Sessions {
+final class Entrance {
 
     private static final String WRONG = "The email address or the password is wrong";
     private static final String WRONG_CODE = "The code is wrong, was used already, or is too old";
@@ -30,26 +26,25 @@ final class Entrance implements Sessions {
     private final Database database;
     private final AccountSettings settings;
     private final Passwords passwords;
-    private final SessionCookies cookies;
+    private final SessionService sessions;
     private final Recovery recovery;
     private final PasswordGuard guard;
     private final DeviceCookies devices;
     private final Throttle signups;
     private final SecondFactor secondFactor;
     private final UserStore users = new UserStore();
-    private final SessionStore sessions = new SessionStore();
 
     Entrance(
             Database database,
             Vault vault,
             AccountSettings settings,
             Passwords passwords,
-            SessionCookies cookies,
+            SessionService sessions,
             Recovery recovery) {
         this.database = database;
         this.settings = settings;
         this.passwords = passwords;
-        this.cookies = cookies;
+        this.sessions = sessions;
         this.recovery = recovery;
         this.devices = new DeviceCookies(vault, Clock.systemUTC(), settings.secure());
         this.guard = new PasswordGuard(database, vault, settings, passwords, devices, recovery);
@@ -63,42 +58,42 @@ final class Entrance implements Sessions {
         return guard.check(given, client)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(WRONG))
-                        : database.anonymous().transaction(tx -> admit(tx, user.get())));
+                        : database.anonymous().transaction(tx -> admit(tx, user.get(), client)));
     }
 
     /** Opens a session for who has shown a password or a provider's word, unless a code is asked for too. */
-    Future<Welcome> admit(SqlClient tx, User user) {
+    Future<Welcome> admit(SqlClient tx, User user, SignInClient client) {
         return secondFactor
                 .isAsked(tx, user.id())
-                .compose(asked -> asked ? secondFactor.ticket(tx, user).map(Welcome::halfway) : open(tx, user));
+                .compose(asked -> asked ? secondFactor.ticket(tx, user).map(Welcome::halfway) : open(tx, user, client));
     }
 
     /** Refused for a wrong code, which costs one of few guesses, and when the ticket is spent. */
-    Future<Welcome> complete(Secret ticket, String code) {
+    Future<Welcome> complete(Secret ticket, String code, SignInClient client) {
         return secondFactor
                 .holder(ticket)
                 .compose(holder -> holder.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(TOO_LATE))
-                        : complete(ticket, holder.get().user(), code));
+                        : complete(ticket, holder.get().user(), code, client));
     }
 
-    private Future<Welcome> complete(Secret ticket, UserId user, String code) {
+    private Future<Welcome> complete(Secret ticket, UserId user, String code, SignInClient client) {
         return secondFactor
                 .guess(user, code)
-                .compose(free -> database.anonymous().transaction(tx -> complete(tx, ticket, user, code)))
+                .compose(free -> database.anonymous().transaction(tx -> complete(tx, ticket, user, code, client)))
                 .compose(welcome -> welcome.entered().isEmpty()
                         ? Future.succeededFuture(welcome)
                         : secondFactor.forgive(user).map(welcome));
     }
 
-    private Future<Welcome> complete(SqlClient tx, Secret ticket, UserId user, String code) {
+    private Future<Welcome> complete(SqlClient tx, Secret ticket, UserId user, String code, SignInClient client) {
         return secondFactor
                 .use(tx, user, code)
                 .compose(right -> right
                         ? secondFactor
                                 .spend(tx, ticket)
                                 .compose(spent -> spent
-                                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow()))
+                                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow(), client))
                                         : Future.succeededFuture(Welcome.refused(TOO_LATE)))
                         : Future.succeededFuture(Welcome.refused(WRONG_CODE)));
     }
@@ -116,9 +111,9 @@ final class Entrance implements Sessions {
     /** Refused for an address that is taken, and when nobody new may come. */
     Future<Welcome> signUp(Credentials given, SignInClient client) {
         return signups.take(client.network().toString())
-                .compose(free -> isOpen(database.anonymous().requests()))
+                .compose(free -> isOpen(database.anonymous().requests(), client))
                 .compose(open -> open
-                        ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash))
+                        ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash, client))
                         : Future.succeededFuture(Welcome.refused(CLOSED)))
                 .onSuccess(welcome -> SecurityLog.write(
                         Event.SIGN_UP,
@@ -126,70 +121,43 @@ final class Entrance implements Sessions {
                         client.keys()));
     }
 
-    /** Whether anybody new may come. */
+    /** Tells whether somebody new may come whose address a provider vouches for. */
     Future<Boolean> isOpen(SqlClient db) {
-        return settings.signups() ? Future.succeededFuture(true) : users.isEmpty(db);
+        return settings.signups() == SignUps.CLOSED ? users.isEmpty(db) : Future.succeededFuture(true);
     }
 
-    private Future<Welcome> enter(EmailAddress email, String hash) {
+    private Future<Boolean> isOpen(SqlClient db, SignInClient client) {
+        return settings.signups().admits(client) ? Future.succeededFuture(true) : users.isEmpty(db);
+    }
+
+    private Future<Welcome> enter(EmailAddress email, String hash, SignInClient client) {
         return database.anonymous()
-                .transaction(tx -> isOpen(tx)
-                        .compose(open ->
-                                open ? insert(tx, email, hash) : Future.succeededFuture(Welcome.refused(CLOSED))))
+                .transaction(tx -> isOpen(tx, client)
+                        .compose(open -> open
+                                ? insert(tx, email, hash, client)
+                                : Future.succeededFuture(Welcome.refused(CLOSED))))
                 .onSuccess(welcome -> recovery.announce());
     }
 
-    private Future<Welcome> insert(SqlClient tx, EmailAddress email, String hash) {
+    private Future<Welcome> insert(SqlClient tx, EmailAddress email, String hash, SignInClient client) {
         var user = new UserId(Ids.next());
         return users.insert(tx, user, email, hash, false)
-                .compose(inserted -> inserted ? welcome(tx, user) : Future.succeededFuture(Welcome.refused(TAKEN)));
+                .compose(inserted ->
+                        inserted ? welcome(tx, user, client) : Future.succeededFuture(Welcome.refused(TAKEN)));
     }
 
-    private Future<Welcome> welcome(SqlClient tx, UserId user) {
+    private Future<Welcome> welcome(SqlClient tx, UserId user, SignInClient client) {
         return users.find(tx, user).map(Optional::orElseThrow).compose(known -> recovery.writeVerification(tx, known)
-                .compose(written -> open(tx, known)));
+                .compose(written -> open(tx, known, client)));
     }
 
     /** Gives the user a session of their own, in the caller's transaction. */
-    Future<Welcome> open(SqlClient tx, User user) {
-        var session = Ids.next();
-        return sessions.insert(tx, session, user.id(), SessionCookies.LIFETIME)
-                .map(inserted -> Welcome.to(user, cookies.give(user.id(), session) + "\n" + devices.give(user)));
-    }
-
-    /** Ends the session of a token, if there is one; completes with the cookie that takes it from the browser. */
-    Future<String> signOut(Optional<String> token) {
-        return token.map(sent -> cookies.read(sent)
-                        .compose(claimed -> sessions.delete(database.requests(), claimed.session(), claimed.user()))
-                        .recover(Entrance::unlessAway))
-                .orElseGet(Future::succeededFuture)
-                .map(ended -> cookies.take());
-    }
-
-    /** A token that opens nothing needs no end. */
-    private static Future<Void> unlessAway(Throwable error) {
-        return error instanceof Failure failure && failure.kind() == Kind.UNAUTHORIZED
-                ? Future.succeededFuture()
-                : Future.failedFuture(error);
+    Future<Welcome> open(SqlClient tx, User user, SignInClient client) {
+        return sessions.open(tx, user.id(), client).map(cookie -> Welcome.to(user, cookie + "\n" + devices.give(user)));
     }
 
     /** Ends every session of the user; completes with a new one. */
-    Future<Welcome> replaceAll(SqlClient tx, User user) {
-        return sessions.deleteAll(tx, user.id()).compose(ended -> open(tx, user));
-    }
-
-    String takeCookie() {
-        return cookies.take();
-    }
-
-    @Override
-    public Future<SignedIn> find(String token) {
-        return cookies.read(token).compose(claimed -> sessions.find(
-                        database.requests(), claimed.session(), claimed.user())
-                .map(owner -> owner.map(known -> signedIn(claimed, known)).orElseThrow(Sessions::ended)));
-    }
-
-    private SignedIn signedIn(SessionCookies.Claimed claimed, SessionStore.Owner owner) {
-        return new SignedIn(claimed.user(), claimed.session(), owner.email(), owner.verified() || !settings.verify());
+    Future<Welcome> replaceAll(SqlClient tx, User user, SignInClient client) {
+        return sessions.endAll(tx, user.id()).compose(ended -> open(tx, user, client));
     }
 }

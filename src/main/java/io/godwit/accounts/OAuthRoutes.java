@@ -72,7 +72,7 @@ final class OAuthRoutes implements Routes {
         query.check();
         var code = query.text("code").filter(given -> query.text("error").isEmpty());
         var brought = new Return(query.text("state").orElse(""), proof(call), code);
-        return oauth.arrive(provider, brought, AddressLimits.network(call.clientAddress()))
+        return oauth.arrive(provider, brought, SignInClient.of(call))
                 .map(this::answer)
                 .recover(OAuthRoutes::page);
     }

@@ -123,7 +123,7 @@ final class OAuthSignIn {
      * Fails with {@code BAD_REQUEST} for what was not begun in this browser, or was before, and when nobody new may come.
      * Refused when the provider does not vouch for the person, or not for an address that is needed.
      */
-    Future<Arrival> arrive(IdentityProvider provider, Return brought, UUID network) {
+    Future<Arrival> arrive(IdentityProvider provider, Return brought, SignInClient client) {
         if (brought.state().length() != Secret.LENGTH || !isOurs(brought)) {
             return Future.failedFuture(foreign());
         }
@@ -133,8 +133,8 @@ final class OAuthSignIn {
                         state,
                         provider.settings().provider())
                 .map(next -> next.orElseThrow(OAuthSignIn::foreign))
-                .compose(next -> meet(provider, brought.code(), state)
-                        .compose(welcome -> forgive(welcome, network))
+                .compose(next -> meet(provider, brought.code(), state, client)
+                        .compose(welcome -> forgive(welcome, client.network()))
                         .map(welcome -> new Arrival(welcome, next)));
     }
 
@@ -156,7 +156,7 @@ final class OAuthSignIn {
         }
     }
 
-    private Future<Welcome> meet(IdentityProvider provider, Optional<String> code, Secret state) {
+    private Future<Welcome> meet(IdentityProvider provider, Optional<String> code, Secret state, SignInClient client) {
         var label = provider.settings().label();
         if (code.isEmpty()) {
             return Future.succeededFuture(Welcome.refused(label + " did not let you in. Try again, or another way."));
@@ -170,29 +170,31 @@ final class OAuthSignIn {
                 .compose(identity -> identity.isEmpty()
                         ? Future.succeededFuture(Welcome.refused(label + " did not say who you are. Try again."))
                         : database.anonymous()
-                                .transaction(tx -> enter(tx, identity.get(), label))
+                                .transaction(tx -> enter(tx, identity.get(), label, client))
                                 .onSuccess(welcome -> recovery.announce()));
     }
 
-    private Future<Welcome> enter(SqlClient tx, Identity identity, String label) {
+    private Future<Welcome> enter(SqlClient tx, Identity identity, String label, SignInClient client) {
         return identities
                 .use(tx, identity)
                 .compose(known -> known.isPresent()
-                        ? users.find(tx, known.get()).compose(user -> entrance.admit(tx, user.orElseThrow()))
-                        : meet(tx, identity, label));
+                        ? users.find(tx, known.get()).compose(user -> entrance.admit(tx, user.orElseThrow(), client))
+                        : meet(tx, identity, label, client));
     }
 
-    private Future<Welcome> meet(SqlClient tx, Identity identity, String label) {
+    private Future<Welcome> meet(SqlClient tx, Identity identity, String label, SignInClient client) {
         if (identity.email().isEmpty()) {
             return Future.succeededFuture(Welcome.refused(label + " has no verified email address of yours."));
         }
         var email = identity.email().get();
         return users.find(tx, email)
-                .compose(user -> user.isPresent() ? link(tx, user.get(), identity, label) : join(tx, email, identity));
+                .compose(user -> user.isPresent()
+                        ? link(tx, user.get(), identity, label, client)
+                        : join(tx, email, identity, client));
     }
 
     /** Both sides have verified the address, or the one who signed up first might be somebody else. */
-    private Future<Welcome> link(SqlClient tx, User user, Identity identity, String label) {
+    private Future<Welcome> link(SqlClient tx, User user, Identity identity, String label, SignInClient client) {
         if (!user.verified()) {
             return Future.succeededFuture(
                     Welcome.refused("There is an account with this address, and it is not verified"
@@ -202,12 +204,12 @@ final class OAuthSignIn {
                 .insert(tx, identity, user.id())
                 .compose(linked -> linked
                         ? recovery.writeNews(tx, user, "From now on you can sign in by " + label + ", too.")
-                                .compose(told -> entrance.admit(tx, user))
+                                .compose(told -> entrance.admit(tx, user, client))
                         : Future.succeededFuture(Welcome.refused(
                                 "The account with this address belongs to another user of " + label + ".")));
     }
 
-    private Future<Welcome> join(SqlClient tx, EmailAddress email, Identity identity) {
+    private Future<Welcome> join(SqlClient tx, EmailAddress email, Identity identity, SignInClient client) {
         var id = new UserId(Ids.next());
         return entrance.isOpen(tx)
                 .compose(open -> open
@@ -216,7 +218,7 @@ final class OAuthSignIn {
                 .compose(made -> made ? identities.insert(tx, identity, id) : Future.succeededFuture(false))
                 .compose(made -> made ? Future.succeededFuture() : Future.failedFuture(meanwhile()))
                 .compose(made -> users.find(tx, id))
-                .compose(user -> entrance.admit(tx, user.orElseThrow()));
+                .compose(user -> entrance.admit(tx, user.orElseThrow(), client));
     }
 
     private Challenge challenge(Secret state) {

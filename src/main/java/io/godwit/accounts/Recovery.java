@@ -23,6 +23,15 @@ final class Recovery {
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final int MAILS_AN_HOUR = 3;
 
+    /**
+     * So long after it was set up, a second factor goes with the password: whoever took over the account may have set it up to keep
+     * its owner out, and the owner was told by mail. Later a mailbox alone does not take it away.
+     */
+    private static final Duration NEW_FACTOR = Duration.ofDays(7);
+
+    private static final String FACTOR_GONE =
+            "The second factor that was set up within the last seven days went with the old password; no code is asked for any more.";
+
     /** Wishes for a new password that are looked into at once; more are turned away, so that none is lost unseen. */
     private static final int MOST_RESETS = 32;
 
@@ -30,18 +39,25 @@ final class Recovery {
     private final Passwords passwords;
     private final PlatformMail mail;
     private final Letters letters;
+    private final SessionService sessions;
     private final Throttle verifications;
     private final Throttle resets;
     private final AtomicInteger resetsUnderWay = new AtomicInteger();
     private final UserStore users = new UserStore();
-    private final SessionStore sessions = new SessionStore();
     private final TokenStore tokens = new TokenStore();
 
-    Recovery(Database database, Vault vault, Passwords passwords, PlatformMail mail, Letters letters) {
+    Recovery(
+            Database database,
+            Vault vault,
+            Passwords passwords,
+            PlatformMail mail,
+            Letters letters,
+            SessionService sessions) {
         this.database = database;
         this.passwords = passwords;
         this.mail = mail;
         this.letters = letters;
+        this.sessions = sessions;
         this.verifications = new Throttle(database, vault, "mail.verify", MAILS_AN_HOUR, Duration.ofHours(1));
         this.resets = new Throttle(database.anonymous(), vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
     }
@@ -135,7 +151,11 @@ final class Recovery {
     }
 
     private Future<Void> reset(SqlClient tx, Holder holder, String hash) {
-        return claim(tx, holder, hash).compose(ended -> mail.write(tx, letters.changed(holder.email())));
+        return claim(tx, holder, hash)
+                .compose(ended -> SecondFactorStore.deleteNew(tx, holder.user(), NEW_FACTOR))
+                .compose(gone ->
+                        gone ? mail.write(tx, letters.news(holder.email(), FACTOR_GONE)) : Future.succeededFuture())
+                .compose(told -> mail.write(tx, letters.changed(holder.email())));
     }
 
     /** Sets the password of who has proved the address, and ends every session and every other link. */
@@ -147,7 +167,7 @@ final class Recovery {
     private Future<Void> claim(SqlClient tx, Holder holder, String hash) {
         return users.setPassword(tx, holder.user(), hash)
                 .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
-                .compose(set -> sessions.deleteAll(tx, holder.user()))
+                .compose(set -> sessions.endAll(tx, holder.user()))
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
     }

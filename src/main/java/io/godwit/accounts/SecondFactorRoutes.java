@@ -6,11 +6,11 @@ import io.godwit.core.UserId;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
-import io.godwit.web.Body;
 import io.godwit.web.Call;
 import io.godwit.web.PlainPage;
 import io.godwit.web.PlainPage.Field;
 import io.godwit.web.Routes;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class SecondFactorRoutes implements Routes {
         var body = call.body();
         var password = body.optionalText("password", 1, Passwords.LONGEST);
         body.build(() -> password);
-        return setup.begin(user(call), password).map(SecondFactorRoutes::success);
+        return setup.begin(signedIn(call), password).map(SecondFactorRoutes::success);
     }
 
     private Future<Answer> confirm(Call call) {
@@ -73,7 +73,7 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private Future<Answer> complete(Call call) {
-        return complete(call.body()).map(Greeting::of);
+        return entered(call).map(Greeting::of);
     }
 
     private static Future<Answer> ask(Call call) {
@@ -90,12 +90,13 @@ final class SecondFactorRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return complete(call.body()).map(Greeting::page);
+        return entered(call).map(Greeting::page);
     }
 
-    private Future<Welcome> complete(Body body) {
+    private Future<Welcome> entered(Call call) {
+        var body = call.body();
         var code = body.text("code", 1, LONGEST_CODE);
-        return entrance.complete(Secret.of(body), code);
+        return entrance.complete(Secret.of(body), code, SignInClient.of(call));
     }
 
     private static String code(Call call) {
@@ -105,9 +106,11 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private static UserId user(Call call) {
-        return call.user()
-                .orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"))
-                .user();
+        return signedIn(call).user();
+    }
+
+    private static SignedIn signedIn(Call call) {
+        return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 
     private static Answer success(Object data) {

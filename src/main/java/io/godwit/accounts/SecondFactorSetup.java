@@ -8,6 +8,7 @@ import io.godwit.core.UserId;
 import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.web.Sessions;
+import io.godwit.web.Sessions.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.net.URLEncoder;
@@ -20,20 +21,29 @@ import java.util.Optional;
 final class SecondFactorSetup {
 
     private static final String ISSUER = "Godwit";
-    private static final String ON = "From now on a code of your authenticator app is asked for when you sign in.";
+    private static final String ON = "From now on a code of your authenticator app is asked for when you sign in."
+            + " If you ask for a new password within seven days, that ends again.";
     private static final String OFF = "No code is asked for any more when you sign in.";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Database database;
     private final Entrance entrance;
+    private final SessionService sessions;
     private final SecondFactor factor;
     private final Recovery recovery;
     private final SecondFactorStore store;
     private final UserStore users = new UserStore();
 
-    SecondFactorSetup(Database database, Vault vault, Entrance entrance, SecondFactor factor, Recovery recovery) {
+    SecondFactorSetup(
+            Database database,
+            Vault vault,
+            Entrance entrance,
+            SessionService sessions,
+            SecondFactor factor,
+            Recovery recovery) {
         this.database = database;
         this.entrance = entrance;
+        this.sessions = sessions;
         this.factor = factor;
         this.recovery = recovery;
         this.store = new SecondFactorStore(vault);
@@ -58,17 +68,22 @@ final class SecondFactorSetup {
     }
 
     /**
-     * Fails with {@code BAD_REQUEST} for a wrong password, with {@code EMAIL_VERIFICATION_REQUIRED} before the address is
-     * verified (else who signed up with another's address could keep its owner out for ever), with {@code CONFLICT} when
-     * there is one already.
+     * Fails with {@code BAD_REQUEST} for a wrong password, with {@code FORBIDDEN} for who has none and did not sign in a moment
+     * ago, with {@code EMAIL_VERIFICATION_REQUIRED} before the address is verified (else who signed up with another's address
+     * could keep its owner out for ever), with {@code CONFLICT} when there is one already.
      */
-    Future<Offer> begin(UserId user, Optional<String> password) {
+    Future<Offer> begin(SignedIn user, Optional<String> password) {
         var secret = new byte[Totp.SECRET_BYTES];
         RANDOM.nextBytes(secret);
-        return proven(user, password).map(SecondFactorSetup::requireVerified).compose(known -> database.transaction(
-                        tx -> store.begin(tx, user, secret))
-                .compose(begun ->
-                        begun ? Future.succeededFuture(offer(known, secret)) : Future.failedFuture(thereIsOne())));
+        return proven(user.user(), password)
+                .compose(known -> known.passwordHash().isPresent()
+                        ? Future.succeededFuture(known)
+                        : sessions.requireRecent(user, "Sign in again first.").map(known))
+                .map(SecondFactorSetup::requireVerified)
+                .compose(known -> database.transaction(tx -> store.begin(tx, user.user(), secret))
+                        .compose(begun -> begun
+                                ? Future.succeededFuture(offer(known, secret))
+                                : Future.failedFuture(thereIsOne())));
     }
 
     /** Fails with {@code BAD_REQUEST} for a wrong code; completes with what opens without a code, shown only now. */
@@ -105,7 +120,7 @@ final class SecondFactorSetup {
         return users.find(tx, user).compose(known -> recovery.writeNews(tx, known.orElseThrow(Sessions::ended), news));
     }
 
-    /** Who has no password, because a provider vouches for them, needs none. */
+    /** Users without a password, because a provider vouches for them, need none. */
     private Future<User> proven(UserId id, Optional<String> password) {
         return users.find(database.requests(), id)
                 .map(user -> user.orElseThrow(Sessions::ended))

@@ -8,6 +8,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,9 +79,10 @@ final class SecondFactorStore {
 
     /** False when it was confirmed meanwhile. */
     Future<Boolean> confirm(SqlClient tx, UserId user) {
-        return tx.preparedQuery("UPDATE second_factors SET confirmed = true WHERE user_id = $1 AND NOT confirmed")
-                .execute(Tuple.of(user.value()))
-                .map(rows -> rows.rowCount() == 1);
+        return tx.preparedQuery("""
+                        UPDATE second_factors SET confirmed = true, created_at = now()
+                         WHERE user_id = $1 AND NOT confirmed
+                        """).execute(Tuple.of(user.value())).map(rows -> rows.rowCount() == 1);
     }
 
     Future<Void> insert(SqlClient tx, UserId user, List<RecoveryCode> codes) {
@@ -94,6 +96,17 @@ final class SecondFactorStore {
         return tx.preparedQuery("DELETE FROM second_factors WHERE user_id = $1")
                 .execute(Tuple.of(user.value()))
                 .mapEmpty();
+    }
+
+    /** Takes away one that is not confirmed, or was within {@code window}; false when there was none that was asked for. */
+    static Future<Boolean> deleteNew(SqlClient tx, UserId user, Duration window) {
+        return tx.preparedQuery("""
+                        DELETE FROM second_factors
+                         WHERE user_id = $1 AND (NOT confirmed OR created_at > now() - make_interval(secs => $2))
+                        RETURNING confirmed
+                        """)
+                .execute(Tuple.of(user.value(), (double) window.toSeconds()))
+                .map(rows -> rows.stream().anyMatch(row -> row.getBoolean("confirmed")));
     }
 
     private Kept kept(UserId user, Row row) {

@@ -7,27 +7,82 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code sessions} table. */
+/** The {@code sessions} table. A session nobody used for the idle time has ended, as has one whose seven days are over. */
 final class SessionStore {
 
-    private static final String FIND = """
-            SELECT users.email, users.email_verified
-              FROM sessions JOIN users ON users.id = sessions.user_id
-             WHERE sessions.id = $1 AND sessions.user_id = $2 AND expires_at > now()
+    /** So many are listed; all can be ended at once. */
+    private static final int MAX_LISTED = 100;
+
+    private static final String ALIVE = """
+            expires_at > now() AND ($3::float8 = 0 OR used_at > now() - make_interval(secs => $3))
             """;
 
-    /** Whose session it is. */
-    record Owner(EmailAddress email, boolean verified) {}
+    private static final String FIND = """
+            SELECT users.email, users.email_verified, used_at < now() - make_interval(secs => $4) AS stale
+              FROM sessions JOIN users ON users.id = sessions.user_id
+             WHERE sessions.id = $1 AND sessions.user_id = $2 AND
+            """ + ALIVE;
 
-    Future<Void> insert(SqlClient tx, UUID session, UserId user, Duration lifetime) {
+    /** Requests that come at once write it once. */
+    private static final String TOUCH = """
+            UPDATE sessions SET used_at = now()
+             WHERE id = $1 AND user_id = $2 AND used_at < now() - make_interval(secs => $3)
+            """;
+
+    private static final String LIST = """
+            SELECT id, created_at, used_at, expires_at, address, user_agent
+              FROM sessions
+             WHERE user_id = $1 AND expires_at > now() AND ($2::float8 = 0 OR used_at > now() - make_interval(secs => $2))
+             ORDER BY used_at DESC, id DESC
+             LIMIT\s""" + MAX_LISTED;
+
+    private static final String IS_RECENT = """
+            SELECT EXISTS (
+                SELECT FROM sessions
+                 WHERE id = $1 AND user_id = $2 AND created_at > now() - make_interval(secs => $3))
+            """;
+
+    private final Duration idle;
+
+    /**
+     * @param idle a session that is not used for so long has ended; zero: none ends by that
+     */
+    SessionStore(Duration idle) {
+        this.idle = idle;
+    }
+
+    /**
+     * Whose session it is.
+     *
+     * @param stale whether its last use has to be written down again
+     */
+    record Owner(EmailAddress email, boolean verified, boolean stale) {}
+
+    /** A session as its user sees it. */
+    record Listed(
+            UUID id,
+            Instant createdAt,
+            Instant usedAt,
+            Instant expiresAt,
+            Optional<String> address,
+            Optional<String> userAgent) {}
+
+    Future<Void> insert(SqlClient tx, UUID session, UserId user, Duration lifetime, SignInClient client) {
         return tx.preparedQuery("""
-                        INSERT INTO sessions (id, user_id, expires_at)
-                        VALUES ($1, $2, now() + make_interval(secs => $3))
+                        INSERT INTO sessions (id, user_id, expires_at, address, user_agent)
+                        VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)
                         """)
-                .execute(Tuple.of(session, user.value(), (double) lifetime.toSeconds()))
+                .execute(Tuple.of(
+                        session,
+                        user.value(),
+                        seconds(lifetime),
+                        client.address(),
+                        client.userAgent().orElse(null)))
                 .mapEmpty();
     }
 
@@ -35,14 +90,51 @@ final class SessionStore {
     Future<Optional<Owner>> find(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery(FIND)
                 .mapping(SessionStore::owner)
-                .execute(Tuple.of(session, user.value()))
+                .execute(Tuple.of(session, user.value(), seconds(idle), seconds(granularity())))
                 .map(rows -> rows.stream().findFirst());
     }
 
-    Future<Void> delete(SqlClient db, UUID session, UserId user) {
+    /** Writes down that it is used now. */
+    Future<Void> touch(SqlClient db, UUID session, UserId user) {
+        return db.preparedQuery(TOUCH)
+                .execute(Tuple.of(session, user.value(), seconds(granularity())))
+                .mapEmpty();
+    }
+
+    /** Uses are known to within a minute, or a quarter of a shorter idle time. */
+    private Duration granularity() {
+        var minute = Duration.ofMinutes(1);
+        var quarter = idle.dividedBy(4);
+        return idle.isZero() || quarter.compareTo(minute) > 0 ? minute : quarter;
+    }
+
+    /** The ones used last come first, {@value #MAX_LISTED} at most. */
+    Future<List<Listed>> list(SqlClient db, UserId user) {
+        return db.preparedQuery(LIST)
+                .mapping(SessionStore::listed)
+                .execute(Tuple.of(user.value(), seconds(idle)))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** Tells whether it was opened by a sign-in within {@code window}. */
+    Future<Boolean> isRecent(SqlClient db, UUID session, UserId user, Duration window) {
+        return db.preparedQuery(IS_RECENT)
+                .execute(Tuple.of(session, user.value(), seconds(window)))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /** False when there is none of this user's. */
+    Future<Boolean> delete(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery("DELETE FROM sessions WHERE id = $1 AND user_id = $2")
                 .execute(Tuple.of(session, user.value()))
-                .mapEmpty();
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Completes with how many there were. */
+    Future<Integer> deleteOthers(SqlClient db, UUID kept, UserId user) {
+        return db.preparedQuery("DELETE FROM sessions WHERE user_id = $2 AND id <> $1")
+                .execute(Tuple.of(kept, user.value()))
+                .map(rows -> rows.rowCount());
     }
 
     Future<Void> deleteAll(SqlClient tx, UserId user) {
@@ -51,7 +143,22 @@ final class SessionStore {
                 .mapEmpty();
     }
 
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+
     private static Owner owner(Row row) {
-        return new Owner(new EmailAddress(row.getString("email")), row.getBoolean("email_verified"));
+        return new Owner(
+                new EmailAddress(row.getString("email")), row.getBoolean("email_verified"), row.getBoolean("stale"));
+    }
+
+    private static Listed listed(Row row) {
+        return new Listed(
+                row.getUUID("id"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("used_at").toInstant(),
+                row.getOffsetDateTime("expires_at").toInstant(),
+                Optional.ofNullable(row.getString("address")),
+                Optional.ofNullable(row.getString("user_agent")));
     }
 }

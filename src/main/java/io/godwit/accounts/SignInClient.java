@@ -1,29 +1,44 @@
 package io.godwit.accounts;
 
+import io.godwit.core.SingleLine;
 import io.godwit.web.AddressLimits;
 import io.godwit.web.Call;
+import io.godwit.web.Locality;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
  * The program somebody signs in with.
  *
  * @param network its address, or the first 64 bits of an IPv6 one
- * @param address for the security log
+ * @param address for the security log and the list of sessions
+ * @param local whether it runs on this machine
  * @param cookies as it sent them; empty without any
+ * @param userAgent as it calls itself, cut to 200 characters
  */
-record SignInClient(UUID network, String address, String cookies, String requestId) {
+public record SignInClient(
+        UUID network, String address, boolean local, String cookies, Optional<String> userAgent, String requestId) {
 
-    static SignInClient of(Call call) {
+    private static final int MAX_USER_AGENT = 200;
+
+    public static SignInClient of(Call call) {
         return new SignInClient(
                 AddressLimits.network(call.clientAddress()),
                 call.clientAddress(),
+                Locality.isLocal(call),
                 call.header("cookie").orElse(""),
+                call.header("user-agent").map(text -> SingleLine.of(text, MAX_USER_AGENT)),
                 call.requestId());
     }
 
     /** For the security log. */
     Map<String, String> keys() {
         return Map.of("client", address, "request", requestId);
+    }
+
+    @Override
+    public String toString() {
+        return "SignInClient[" + address + "]";
     }
 }

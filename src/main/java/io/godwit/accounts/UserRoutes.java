@@ -37,7 +37,7 @@ final class UserRoutes implements Routes {
     @Override
     public void mount(Api api) {
         api.get("/users/@me").access(Access.USER).to(this::me);
-        api.delete("/users/@me").access(Access.USER).to(this::delete);
+        api.delete("/users/@me").access(Access.USER).withBody().to(this::delete);
         api.post("/users/@me/password").access(Access.USER).to(this::changePassword);
     }
 
@@ -46,7 +46,10 @@ final class UserRoutes implements Routes {
     }
 
     private Future<Answer> delete(Call call) {
-        return accounts.delete(signedIn(call).user(), ties)
+        var body = call.body();
+        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        body.build(() -> password);
+        return accounts.delete(signedIn(call), password, ties)
                 .map(cookie -> Answer.ok(Map.of("success", true, "message", "Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }
@@ -56,7 +59,7 @@ final class UserRoutes implements Routes {
         var current = body.text("currentPassword", 1, Passwords.LONGEST);
         var fresh = NewPassword.read(body, "newPassword");
         body.build(() -> fresh);
-        return accounts.changePassword(signedIn(call).user(), current, fresh)
+        return accounts.changePassword(signedIn(call).user(), current, fresh, SignInClient.of(call))
                 .map(cookie -> Answer.ok(Map.of("success", true, "data", Map.of("message", "Your password is changed")))
                         .with(SET_COOKIE, cookie));
     }

@@ -18,10 +18,12 @@ final class Verification {
                     + " a new password: it ends what others may do with the account.";
 
     private final Entrance entrance;
+    private final SessionService sessions;
     private final Recovery recovery;
 
-    Verification(Entrance entrance, Recovery recovery) {
+    Verification(Entrance entrance, SessionService sessions, Recovery recovery) {
         this.entrance = entrance;
+        this.sessions = sessions;
         this.recovery = recovery;
     }
 
@@ -45,7 +47,7 @@ final class Verification {
 
     private Future<Boolean> isSignedIn(Call call, UserId user) {
         return call.sessionToken()
-                .map(token -> entrance.find(token)
+                .map(token -> sessions.find(token)
                         .map(signedIn -> signedIn.user().equals(user))
                         .otherwise(false))
                 .orElseGet(() -> Future.succeededFuture(false));

@@ -3,6 +3,7 @@ package io.godwit.billing;
 import io.godwit.billing.Errand.Kind;
 import io.godwit.core.Json;
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -60,7 +61,7 @@ final class ErrandStore {
     Future<List<Errand>> claim(SqlClient db, int most, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .mapping(ErrandStore::errand)
-                .execute(Tuple.of(most, lease.toMillis() / 1000.0))
+                .execute(Tuple.of(most, Columns.seconds(lease)))
                 .map(rows -> rows.stream().toList());
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.billing;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -86,8 +87,6 @@ final class EventStore {
     }
 
     Future<Integer> expire(SqlClient db, Duration age) {
-        return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of(age.toMillis() / 1000.0))
-                .map(rows -> rows.rowCount());
+        return db.preparedQuery(EXPIRE).execute(Tuple.of(Columns.seconds(age))).map(rows -> rows.rowCount());
     }
 }

@@ -41,6 +41,17 @@ public final class Classifier {
         return Addresses.isDaemon(address) || Addresses.isReporter(address);
     }
 
+    /**
+     * Reads what a provider's notification quotes of a refusal.
+     *
+     * @param status the enhanced code beside it, if there is one
+     * @param diagnosis as in the field {@code Diagnostic-Code} (RFC 3464 §2.3.6): with or without {@code smtp;} in front
+     */
+    public static Verdict classifyDiagnosis(Optional<String> status, String diagnosis) {
+        return DeliveryStatus.refused(
+                status.flatMap(Codes::enhanced), DeliveryStatus.withoutType(diagnosis), diagnosis);
+    }
+
     private static Verdict kind(Anatomy mail, Origin origin) {
         return FeedbackReport.read(mail)
                 .or(() -> DeliveryStatus.read(mail))

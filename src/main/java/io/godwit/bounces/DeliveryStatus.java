@@ -58,14 +58,19 @@ final class DeliveryStatus {
     private static Verdict failed(Anatomy mail, Fields group) {
         var diagnosis = diagnosis(group);
         var words = diagnosis.isBlank() ? told(mail, group) : diagnosis;
-        var status = status(group);
-        var inWords = Codes.enhanced(words);
-        var telling = status.filter(code -> !isVague(code)).or(() -> inWords).or(() -> status);
-        var code = Codes.reply(words);
         var line = group.first("Diagnostic-Code")
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
-        return Verdict.refused(Basis.REPORT, RefusalClassifier.classify(telling, code, words), line);
+        return refused(status(group), words, line);
+    }
+
+    /** The verdict on a refusal a report quotes; {@code line} is the evidence to be shown. */
+    static Verdict refused(Optional<String> status, String words, String line) {
+        var telling = status.filter(code -> !isVague(code))
+                .or(() -> Codes.enhanced(words))
+                .or(() -> status);
+        return Verdict.refused(
+                Basis.REPORT, RefusalClassifier.classify(telling, Codes.reply(words), words), line);
     }
 
     /** Without a diagnosis: the comment behind the status, and what the prose quotes; its footers outvote no status. */
@@ -87,7 +92,10 @@ final class DeliveryStatus {
 
     /** Without {@code smtp;} in front (RFC 3464 §2.3.6). */
     private static String diagnosis(Fields group) {
-        var value = group.first("Diagnostic-Code").orElse("");
+        return withoutType(group.first("Diagnostic-Code").orElse(""));
+    }
+
+    static String withoutType(String value) {
         var semicolon = value.indexOf(';');
         return semicolon >= 0 && semicolon < 20 ? value.substring(semicolon + 1).strip() : value;
     }

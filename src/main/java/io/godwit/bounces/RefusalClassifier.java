@@ -26,6 +26,9 @@ public final class RefusalClassifier {
             "\\b(?!resolver\\.)(?![a-z0-9.-]{0,200}(?:spamhaus|spamcop|sorbs|barracuda|abuseat|surbl|uribl|[dr]n?s?bl|block|black))"
                     + "(?:[a-z0-9-]{1,63}\\.){2,8}[a-z]{2,24}\\b");
 
+    /** Joins the words of a constant such as {@code MAILBOX_NOT_FOUND}; {@code OFR_417} is a mark of its own. */
+    private static final Pattern CONSTANT = Pattern.compile("(?<=[a-z])_(?=[a-z])");
+
     private static final RefusalRules RULES = RefusalRules.standard();
 
     private RefusalClassifier() {}
@@ -80,7 +83,7 @@ public final class RefusalClassifier {
             Optional<String> enhanced, Optional<Integer> code, String text, Optional<Stage> stage) {
         var dead = find(RULES.after(), text, enhanced, code);
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
-                && dead.filter(rule -> rule.kind() == RefusalClass.DEAD).isPresent();
+                && dead.filter(rule -> rule.proof() == Refusal.Proof.POSITIVE).isPresent();
         return find(RULES.before(), text, enhanced, code)
                 .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
                 .map(Meaning::of)
@@ -122,8 +125,9 @@ public final class RefusalClassifier {
                 ? words.substring(0, LONGEST_TEXT / 2) + " " + words.substring(words.length() - LONGEST_TEXT / 2)
                 : words;
         var plain = text.replace('\u2019', '\'').toLowerCase(Locale.ROOT);
-        return HOST.matcher(ADDRESS.matcher(plain).replaceAll("@"))
-                .replaceAll("")
+        var nameless = HOST.matcher(ADDRESS.matcher(plain).replaceAll("@")).replaceAll("");
+        return CONSTANT.matcher(nameless)
+                .replaceAll(" ")
                 .replaceAll("\\s+", " ")
                 .strip();
     }

@@ -1,6 +1,5 @@
 package io.godwit.bounces;
 
-import io.godwit.bounces.Verdict.Basis;
 import io.godwit.bounces.Verdict.Kind;
 import io.godwit.core.JsonMembers;
 import java.util.Map;
@@ -52,9 +51,7 @@ final class SesNotification {
     private static Verdict refused(JsonMembers told, String recipients, String type) {
         var recipient = first(told, recipients);
         var line = recipient.text("diagnosticCode").or(() -> told.text(type)).orElse("No reason was given");
-        var status = recipient.text("status").flatMap(Codes::enhanced);
-        var refusal = RefusalClassifier.classify(status, Codes.reply(line), line.replaceFirst("^smtp; ?", ""));
-        return Verdict.refused(Basis.REPORT, refusal, line).about(recipient.text("emailAddress"));
+        return Classifier.classifyDiagnosis(recipient.text("status"), line).about(recipient.text("emailAddress"));
     }
 
     private static Verdict complaint(JsonMembers told) {

@@ -28,7 +28,6 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
     /** Where Vert.x looks for its own id in a member. */
     private static final String NODE_ID = "__vertx.nodeId";
 
-    private final ClusterKey key;
     private final int expected;
     private final HazelcastInstance hazelcast;
     private volatile Instant since = Instant.now();
@@ -41,20 +40,15 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         config.getMemberAttributeConfig()
                 .setAttribute(NODE_ID, UUID.randomUUID().toString());
         return new AuthenticatedCluster(
-                HazelcastInstanceFactory.newHazelcastInstance(config, null, new Context(key)), key, expected);
+                HazelcastInstanceFactory.newHazelcastInstance(config, null, new Context(key)), expected);
     }
 
-    private AuthenticatedCluster(HazelcastInstance hazelcast, ClusterKey key, int expected) {
+    private AuthenticatedCluster(HazelcastInstance hazelcast, int expected) {
         super(hazelcast);
         this.hazelcast = hazelcast;
-        this.key = key;
         this.expected = expected;
         this.announced = hazelcast.getCluster().getMembers().size();
         hazelcast.getCluster().addMembershipListener(new Watch());
-    }
-
-    ClusterKey key() {
-        return key;
     }
 
     /** Tells how many members the settings name, this one included; 0 where they are looked up instead. */

@@ -7,7 +7,6 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
-import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,16 +40,9 @@ public final class Bus {
 
     /** Registers the codec; call once per Vertx. */
     public static Bus on(Vertx vertx) {
-        vertx.eventBus().registerCodec(new RecordCodec(keyOf(vertx)));
+        vertx.eventBus().registerCodec(new RecordCodec());
         vertx.eventBus().codecSelector(RecordCodec::nameFor);
         return new Bus(vertx);
-    }
-
-    /** A node alone has no wire to sign for. */
-    private static ClusterKey keyOf(Vertx vertx) {
-        return ((VertxInternal) vertx).clusterManager() instanceof AuthenticatedCluster cluster
-                ? cluster.key()
-                : ClusterKey.none();
     }
 
     /** The nodes this bus reaches. */
@@ -122,7 +114,7 @@ public final class Bus {
                 .onComplete(answer -> message.reply(Outcome.of(answer), EVERYWHERE)));
     }
 
-    /** Empty for what no node of ours has sent: anybody who reaches the bus's port can write to it. */
+    /** Empty for what is no message of this type. */
     private <M> Optional<M> body(Message<Object> message, Class<M> type) {
         try {
             return Optional.of(Json.read(message.body(), type));

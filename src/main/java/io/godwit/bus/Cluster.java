@@ -11,15 +11,17 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.http.ClientAuth;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes the node's Vertx, alone or joined to its cluster. Members are named or looked up in one Kubernetes service: never
  * multicast, nothing is guessed from the surroundings, and nothing is told to the outside. Only who knows the installation's
- * signing key is let in: the cluster's name, each connection of a member and each message of the bus depend on it.
+ * signing key is let in: the cluster's name, each connection of a member and each connection of the bus depend on it.
  */
 public final class Cluster {
 
@@ -53,9 +55,13 @@ public final class Cluster {
         "java.util.concurrent",
         "java.io",
         "com.hazelcast.core",
+        "com.hazelcast.internal.partition",
         "com.hazelcast.spi.exception",
         "io.vertx.spi.cluster.hazelcast.impl"
     };
+
+    /** The arrays of those, as in an error's stack trace. */
+    private static final String[] READABLE_ARRAYS = {"[Ljava.lang.", "[Ljava.util."};
 
     private Cluster() {}
 
@@ -69,19 +75,27 @@ public final class Cluster {
             return Future.succeededFuture(builder.with(options).build());
         }
         var key = new ClusterKey(vault);
-        return builder.with(options.setEventBusOptions(busOf(settings)))
+        return builder.with(options.setEventBusOptions(busOf(settings, key)))
                 .withClusterManager(AuthenticatedCluster.join(configOf(settings, key), key, settings.expected()))
                 .buildClustered()
                 .onSuccess(Cluster::closeToClasses);
     }
 
-    /** Messages are records as signed JSON: nothing on the bus's wire may name a class. */
+    /** Messages are records as JSON: nothing on the bus's wire may name a class. */
     private static void closeToClasses(Vertx vertx) {
         vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
     }
 
-    private static EventBusOptions busOf(ClusterSettings settings) {
+    /** Both ends of a connection show the certificate; TLS 1.3 keeps others from reading, changing and repeating what they say. */
+    private static EventBusOptions busOf(ClusterSettings settings, ClusterKey key) {
+        var certificate = BusCertificate.of(key);
         var options = new EventBusOptions()
+                .setSsl(true)
+                .setEnabledSecureTransportProtocols(Set.of("TLSv1.3"))
+                .setKeyCertOptions(certificate.shown())
+                .setTrustOptions(certificate.trusted())
+                .setTrustAll(false)
+                .setClientAuth(ClientAuth.REQUIRED)
                 .setHost(settings.host())
                 .setPort(settings.busPort())
                 .setClusterPingInterval(PING.toMillis())
@@ -111,7 +125,7 @@ public final class Cluster {
                 .setDataAccessEnabled(false);
         config.getNetworkConfig().setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
         var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
-        filter.getWhitelist().addPackages(READABLE);
+        filter.getWhitelist().addPackages(READABLE).addPrefixes(READABLE_ARRAYS);
         config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
     }
 

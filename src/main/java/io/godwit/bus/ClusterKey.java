@@ -1,7 +1,6 @@
 package io.godwit.bus;
 
 import io.godwit.core.Vault;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -19,22 +18,17 @@ final class ClusterKey {
         this.vault = vault;
     }
 
-    /** A key nobody else has, for a node without a cluster. */
-    static ClusterKey none() {
-        var random = new SecureRandom();
-        var signing = new byte[Vault.KEY_BYTES];
-        var encryption = new byte[Vault.KEY_BYTES];
-        random.nextBytes(signing);
-        random.nextBytes(encryption);
-        return new ClusterKey(Vault.of(signing, encryption));
-    }
-
     /** Names the cluster: members of another installation never meet, and the name tells nothing of the key. */
     String clusterName() {
         return "godwit-" + HexFormat.of().formatHex(Arrays.copyOf(vault.sign("cluster.name", new byte[0]), NAME_BYTES));
     }
 
-    /** Signs for the purpose, such as a message of the bus. */
+    /** Makes 32 bytes for the purpose, from which nobody learns others or the key. */
+    byte[] derive(String purpose) {
+        return vault.sign("cluster." + purpose, new byte[0]);
+    }
+
+    /** Signs for the purpose. */
     byte[] sign(String purpose, byte[] message) {
         return vault.sign("cluster." + purpose, message);
     }

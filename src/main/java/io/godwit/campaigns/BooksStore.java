@@ -2,7 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.core.CampaignId;
 import io.godwit.core.Tenant;
-import io.godwit.sending.Unwanted;
+import io.godwit.sending.EmailReason;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,12 +25,12 @@ final class BooksStore {
      */
     private static final String COUNT = """
             WITH mail AS MATERIALIZED (
-                SELECT status, error, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
+                SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
                        count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
                        count(complained_at) AS complained, count(unsubscribed_at) AS "left"
                   FROM emails
                  WHERE project_id = $1 AND campaign_id = $2
-                 GROUP BY status, error, went)
+                 GROUP BY status, error, reason, went)
             SELECT total.*,
                    (SELECT coalesce(json_agg(top), '[]')::text
                       FROM (SELECT status AS outcome, error AS reason, sum(rows) AS count
@@ -54,8 +54,8 @@ final class BooksStore {
                    SELECT coalesce(sum(rows), 0)::bigint AS rows,
                           coalesce(sum(rows) FILTER (WHERE status = 'PENDING'), 0)::bigint AS pending,
                           coalesce(sum(rows) FILTER (WHERE status = 'CANCELLED'), 0)::bigint AS cancelled,
-                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND error = $3), 0)::bigint AS unsubscribed,
-                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND error IS DISTINCT FROM $3), 0)::bigint
+                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND reason = $3), 0)::bigint AS unsubscribed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND reason IS DISTINCT FROM $3), 0)::bigint
                               AS suppressed,
                           coalesce(sum(rows) FILTER (WHERE status = 'FAILED'), 0)::bigint AS failed,
                           coalesce(sum(rows) FILTER (WHERE status = 'BOUNCED' AND NOT went), 0)::bigint AS refused,
@@ -96,7 +96,7 @@ final class BooksStore {
     /** Empty when there is no such campaign. */
     Future<Optional<Standing>> count(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(COUNT)
-                .execute(Tuple.of(tenant.project().value(), id.value(), Unwanted.UNSUBSCRIBED))
+                .execute(Tuple.of(tenant.project().value(), id.value(), EmailReason.UNSUBSCRIBED.name()))
                 .map(rows -> CampaignRowStore.stream(rows)
                         .map(row -> standing(row, counts(row)))
                         .findFirst());

@@ -13,10 +13,10 @@ import io.godwit.core.PausePoints;
 import io.godwit.db.Database;
 import io.godwit.segments.Segments;
 import io.godwit.segments.Selection;
+import io.godwit.sending.EmailReason;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
-import io.godwit.sending.Unwanted;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -252,7 +252,7 @@ final class Fanout {
     }
 
     private Future<Void> writeOff(Work work) {
-        return database.workerTransaction(tx -> queue.writeOff(tx, work, BATCH, Unwanted.CAMPAIGN_CANCELLED))
+        return database.workerTransaction(tx -> queue.writeOff(tx, work, BATCH, EmailReason.CAMPAIGN_CANCELLED))
                 .compose(more -> more ? again(work, Duration.ZERO) : cleared(work));
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.sending.EmailReason;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -46,7 +47,7 @@ final class QueueStore {
                    AND contact_id > (SELECT coalesce(cleared_to, $5) FROM campaigns WHERE project_id = $1 AND campaigns.id = $2)
                  ORDER BY contact_id LIMIT $3 FOR UPDATE),
             gone AS (
-                UPDATE emails SET status = 'CANCELLED', error = $4, updated_at = now()
+                UPDATE emails SET status = 'CANCELLED', error = $4, reason = $6, updated_at = now()
                  WHERE ctid = ANY (ARRAY(
                     SELECT place FROM page
                      WHERE status = 'PENDING'
@@ -75,9 +76,13 @@ final class QueueStore {
     }
 
     /** Looks at so many mails of a cancelled campaign and writes off those that cannot go out; false when there were no more. */
-    Future<Boolean> writeOff(SqlClient db, Work work, int limit, String reason) {
+    Future<Boolean> writeOff(SqlClient db, Work work, int limit, EmailReason reason) {
         return db.preparedQuery(WRITE_OFF)
-                .execute(key(work).addValue(limit).addValue(reason).addValue(FIRST))
+                .execute(key(work)
+                        .addValue(limit)
+                        .addValue(reason.sentence())
+                        .addValue(FIRST)
+                        .addValue(reason.name()))
                 .map(rows -> rows.size() > 0);
     }
 

@@ -5,7 +5,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
-import io.godwit.sending.Unwanted;
+import io.godwit.sending.EmailReason;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -81,7 +81,8 @@ final class RecipientStore {
         return switch (outcome) {
             case "sent" -> Optional.empty();
             case "cancelled" ->
-                Optional.of(Optional.ofNullable(row.getString("error")).orElse(Unwanted.CAMPAIGN_CANCELLED));
+                Optional.of(
+                        Optional.ofNullable(row.getString("error")).orElse(EmailReason.CAMPAIGN_CANCELLED.sentence()));
             default -> Optional.ofNullable(row.getString("error"));
         };
     }

@@ -1,8 +1,9 @@
 package io.godwit.campaigns;
 
 import io.godwit.segments.Selection;
-import io.godwit.sending.Unwanted;
+import io.godwit.sending.EmailReason;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.UUID;
 final class WalkStore {
 
     private static final UUID FIRST = new UUID(0, 0);
+
+    private static final JsonObject SENTENCES = EmailReason.sentences();
 
     private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
 
@@ -40,24 +43,25 @@ final class WalkStore {
 
     private static final String PAGE = """
             WITH campaign AS MATERIALIZED (
-                SELECT content_id, class, started_at, coalesce(last_contact, $6) AS last_contact,
+                SELECT content_id, class, started_at, coalesce(last_contact, $5) AS last_contact,
                        class <> 'TRANSACTIONAL' AS needs_subscription
                   FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'),
             %s
             judged AS (
                 SELECT page.id, page.email,
-                       CASE WHEN needs_subscription AND NOT page.subscribed THEN $4
-                            WHEN s.reason IS NOT NULL AND (needs_subscription OR s.reason <> 'COMPLAINT') THEN $5 || s.reason
+                       CASE WHEN needs_subscription AND NOT page.subscribed THEN 'UNSUBSCRIBED'
+                            WHEN s.reason IS NOT NULL AND (needs_subscription OR s.reason <> 'COMPLAINT') THEN 'SUPPRESSED_' || s.reason
                        END AS refusal
                   FROM page
                  CROSS JOIN campaign
                   LEFT JOIN suppressions s ON s.project_id = $1 AND s.email = page.email
                  WHERE page.email IS NOT NULL),
             mailed AS (
-                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, error)
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, reason, error)
                 SELECT $1, uuid_v7(), judged.id, content_id, $2,
                        CASE class WHEN 'TRANSACTIONAL' THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END, class, email,
-                       CASE WHEN refusal IS NULL THEN 'PENDING' ELSE 'SUPPRESSED' END, refusal
+                       CASE WHEN refusal IS NULL THEN 'PENDING' ELSE 'SUPPRESSED' END, refusal,
+                       $4::jsonb ->> refusal
                   FROM judged CROSS JOIN campaign
                     ON CONFLICT (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL DO NOTHING
                 RETURNING id, status),
@@ -68,7 +72,7 @@ final class WalkStore {
                SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), campaigns.last_contact),
                    walked = walked + size.n,
                    recipients = greatest(recipients, walked + size.n),
-                   walk_ended = size.n < $7
+                   walk_ended = size.n < $6
               FROM (SELECT count(*) AS n FROM page) size
              WHERE project_id = $1 AND campaigns.id = $2 AND fence = $3 AND status = 'SENDING'
             RETURNING walk_ended, (SELECT count(*) FROM mailed WHERE status = 'PENDING') AS mailed
@@ -81,7 +85,7 @@ final class WalkStore {
                  WHERE c.project_id = $1 AND c.id > (SELECT last_contact FROM campaign)
                    AND c.created_at <= (SELECT started_at FROM campaign)
                  ORDER BY c.id
-                 LIMIT $7),
+                 LIMIT $6),
             """;
 
     /** Whoever was deleted since has no address here. */
@@ -91,7 +95,7 @@ final class WalkStore {
                   FROM campaign_audience
                  WHERE project_id = $1 AND campaign_id = $2 AND contact_id > (SELECT last_contact FROM campaign)
                  ORDER BY contact_id
-                 LIMIT $7),
+                 LIMIT $6),
             taken AS (
                 DELETE FROM campaign_audience USING due
                  WHERE project_id = $1 AND campaign_id = $2 AND campaign_audience.contact_id = due.contact_id),
@@ -159,11 +163,7 @@ final class WalkStore {
     Future<Page> page(SqlClient tx, Work work, int size) {
         var source = work.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
         return tx.preparedQuery(PAGE.formatted(source))
-                .execute(WorkStore.key(work)
-                        .addValue(Unwanted.UNSUBSCRIBED)
-                        .addValue(Unwanted.BARRED)
-                        .addValue(FIRST)
-                        .addValue(size))
+                .execute(WorkStore.key(work).addValue(SENTENCES).addValue(FIRST).addValue(size))
                 .map(rows -> rows.iterator().next())
                 .map(row -> new Page(row.getBoolean(0), row.getLong(1)));
     }

@@ -3,6 +3,7 @@ package io.godwit.campaigns;
 import io.godwit.core.CampaignId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -79,7 +80,7 @@ final class WorkStore {
     /** The campaign of any project that is due for longest. */
     Future<Optional<Work>> claim(SqlClient db, Duration lease) {
         return db.preparedQuery(CLAIM)
-                .execute(Tuple.of(seconds(lease)))
+                .execute(Tuple.of(Columns.seconds(lease)))
                 .map(rows -> CampaignRowStore.stream(rows).map(WorkStore::work).findFirst());
     }
 
@@ -97,12 +98,12 @@ final class WorkStore {
 
     /** False when it is not ours any more. */
     Future<Boolean> hold(SqlClient tx, Work work, Duration lease) {
-        return changed(tx, HOLD, key(work).addValue(seconds(lease)));
+        return changed(tx, HOLD, key(work).addValue(Columns.seconds(lease)));
     }
 
     Future<Void> giveBack(SqlClient db, Work work, Duration pause) {
         return db.preparedQuery(GIVE_BACK)
-                .execute(key(work).addValue(seconds(pause)))
+                .execute(key(work).addValue(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -146,9 +147,5 @@ final class WorkStore {
 
     static Tuple key(Work work) {
         return Tuple.of(work.tenant().project().value(), work.id().value(), work.fence());
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 }

@@ -19,8 +19,8 @@ public record CustomData(Patch kept, Map<String, @Nullable Object> once) {
     /** At most 64 KB as JSON, of the request and of what is stored. */
     public static final int MAX_BYTES = 64 * 1024;
 
-    /** Of the request of a public key, which is anybody's. */
-    private static final Limits PUBLIC_KEY = new Limits(8 * 1024, 50);
+    /** Of one request of a public key, which is anybody's, and of all that public keys have written of one contact. */
+    static final Limits PUBLIC_KEY = new Limits(8 * 1024, 50);
 
     private static final Limits REQUEST = new Limits(MAX_BYTES, CustomDataReader.MAX_KEYS);
 

@@ -3,6 +3,7 @@ package io.godwit.contacts;
 import io.godwit.core.Json;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,7 @@ final class CustomFields {
     private @Nullable Map<String, @Nullable Object> values;
     /** Never less than the length of the JSON text in UTF-8 bytes. */
     private final long atMostBytes;
-    /** The fields that were last written with a public key. */
+    /** The fields that were last written with a public key, the oldest first. */
     private final Set<String> publicNames;
 
     private CustomFields(String text, Set<String> publicNames) {
@@ -41,12 +42,15 @@ final class CustomFields {
         if (text.equals("{}")) {
             return NONE;
         }
-        return new CustomFields(text, publicNames == null ? Set.of() : Set.copyOf(Json.readStrings(publicNames)));
+        return new CustomFields(
+                text, publicNames == null ? Set.of() : new LinkedHashSet<>(Json.readStrings(publicNames)));
     }
 
     /**
      * What the fields become; this object itself when nothing differs. Where the project itself would overflow them, those that
-     * were written with a public key, which is anybody's, make way.
+     * were written with a public key, which is anybody's, make way. Those are never more than {@link CustomData#PUBLIC_KEY}
+     * allows in all; the oldest make way for newer ones, and a public key's write that the project's fields leave no room for is
+     * not kept.
      */
     CustomFields with(Patch patch, Authority authority) {
         if (patch.members().isEmpty()) {
@@ -55,31 +59,61 @@ final class CustomFields {
         var before = values();
         var after = patch.applyTo(before);
         var names = publicNamesAfter(patch, authority);
-        if (after == before && names == publicNames) {
+        if (after == before && names.equals(publicNames)) {
             return this;
         }
         var added = Inspection.of(patch.members(), 0).bytes();
         var patched = new CustomFields(after, atMostBytes + added, names);
-        return authority != Authority.PUBLIC_KEY && !names.isEmpty() && patched.tooLarge()
-                ? new CustomFields(copy(after, copy -> copy.keySet().removeAll(names)), patched.atMostBytes, Set.of())
-                : patched;
+        if (authority == Authority.PUBLIC_KEY) {
+            var limited = patched.withinPublicLimits(patch);
+            return limited.tooLarge() ? this : limited;
+        }
+        return !names.isEmpty() && patched.tooLarge() ? patched.withoutPublic(names, Set.of()) : patched;
     }
 
     /** A public key that repeats what the project said of a field leaves it the project's. */
     private Set<String> publicNamesAfter(Patch patch, Authority authority) {
-        var names = new HashSet<>(publicNames);
+        var names = new LinkedHashSet<>(publicNames);
         if (authority == Authority.PUBLIC_KEY) {
             patch.members().forEach((name, value) -> {
                 if (value == null) {
                     names.remove(name);
                 } else if (!value.equals(values().get(name))) {
+                    names.remove(name);
                     names.add(name);
                 }
             });
-        } else if (!publicNames.isEmpty()) {
+        } else {
             names.removeAll(patch.members().keySet());
         }
-        return names.equals(publicNames) ? publicNames : names;
+        return names;
+    }
+
+    /** The same without the oldest fields of public keys that are too many, or too large, beside those {@code patch} has set. */
+    private CustomFields withinPublicLimits(Patch patch) {
+        var own = new LinkedHashMap<>(values());
+        own.keySet().retainAll(publicNames);
+        var limits = CustomData.PUBLIC_KEY;
+        if (own.size() <= limits.keys() && Inspection.of(own, 0).bytes() <= limits.bytes()) {
+            return this;
+        }
+        var evicted = new HashSet<String>();
+        var kept = new LinkedHashSet<>(publicNames);
+        for (var name : publicNames) {
+            if (own.size() <= limits.keys() && CustomDataReader.bytesOf(own) <= limits.bytes()) {
+                break;
+            }
+            if (!patch.members().containsKey(name)) {
+                own.remove(name);
+                kept.remove(name);
+                evicted.add(name);
+            }
+        }
+        return withoutPublic(evicted, kept);
+    }
+
+    private CustomFields withoutPublic(Set<String> names, Set<String> kept) {
+        return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), atMostBytes, kept);
     }
 
     /** What is left when the values these chains of keys lead to are gone; this object itself when there are none. */

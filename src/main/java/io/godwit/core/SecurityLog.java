@@ -20,6 +20,7 @@ public final class SecurityLog {
     public enum Event {
         SIGN_IN,
         SIGN_UP,
+        SESSION_END,
         ACCESS,
         KEY_USE,
         PROJECT_CHANGE

@@ -4,6 +4,7 @@ import io.godwit.core.DomainId;
 import io.godwit.core.Json;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -177,8 +178,9 @@ final class CheckStore {
      * @param place what the caller gives back by {@link #release}
      */
     Future<Optional<Domain>> claim(SqlClient db, UUID place, Duration lease) {
-        return db.preparedQuery(CLAIM).execute(Tuple.of(seconds(lease), place)).map(rows -> stream(rows)
-                .findFirst());
+        return db.preparedQuery(CLAIM)
+                .execute(Tuple.of(Columns.seconds(lease), place))
+                .map(rows -> stream(rows).findFirst());
     }
 
     /** Whether it was still the caller's or not; one whose holder died is free when the lease ends. */
@@ -191,7 +193,7 @@ final class CheckStore {
     /** This one, due or not; a check under way elsewhere loses it. */
     Future<Optional<Domain>> claim(SqlClient db, Tenant tenant, DomainId id, Duration lease) {
         return db.preparedQuery(CLAIM_THIS)
-                .execute(Tuple.of(tenant.project().value(), id.value(), seconds(lease)))
+                .execute(Tuple.of(tenant.project().value(), id.value(), Columns.seconds(lease)))
                 .map(rows -> stream(rows).findFirst());
     }
 
@@ -201,11 +203,11 @@ final class CheckStore {
                 .execute(Tuple.of(domain.tenant().project().value(), domain.id().value(), domain.fence())
                         .addString(json(result.findings()))
                         .addString(result.proof().name())
-                        .addDouble(seconds(pace.missEvery()))
-                        .addDouble(seconds(pace.nextCheck()))
+                        .addDouble(Columns.seconds(pace.missEvery()))
+                        .addDouble(Columns.seconds(pace.nextCheck()))
                         .addInteger(pace.misses())
                         .addBoolean(result.nextIsThere())
-                        .addDouble(seconds(pace.oldKeyKept())))
+                        .addDouble(Columns.seconds(pace.oldKeyKept())))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new Written(domain(row), row.getBoolean("changed")))
                         .findFirst());
@@ -218,10 +220,6 @@ final class CheckStore {
      * @param misses so many take the verification away
      */
     record Pace(Duration nextCheck, Duration missEvery, int misses, Duration oldKeyKept) {}
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
-    }
 
     private static Stream<Domain> stream(RowSet<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false).map(CheckStore::domain);

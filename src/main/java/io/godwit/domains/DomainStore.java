@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
+import io.godwit.db.Columns;
 import io.godwit.smtp.DkimKey;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -106,7 +107,7 @@ final class DomainStore {
                         .addString(domain.selector())
                         .addBuffer(sealed(tenant, domain))
                         .addBuffer(Buffer.buffer(domain.keys().getPublic().getEncoded()))
-                        .addDouble(firstCheck.toMillis() / 1000.0))
+                        .addDouble(Columns.seconds(firstCheck)))
                 .compose(rows -> oneOr(rows.rowCount(), "This project has this domain already."));
     }
 

@@ -8,7 +8,6 @@ import io.godwit.inbound.Effects.Sign;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,31 +26,6 @@ final class ConsequenceStore {
                 ON CONFLICT (project_id, email) DO UPDATE
                SET reason = EXCLUDED.reason, evidence = EXCLUDED.evidence, email_id = EXCLUDED.email_id
              WHERE suppressions.reason = 'COMPLAINT' AND EXCLUDED.reason = 'BOUNCE'
-            """;
-
-    /**
-     * Counts mails and not bounces, those since the address last took one, within {@code $7} seconds. An email's id tells when it
-     * was accepted, at most three days before it is sent.
-     */
-    private static final String SUPPRESS_FAILING = """
-            WITH against AS (
-                SELECT DISTINCT ON (project_id, address) *
-                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
-                       AS against (project_id, address, reason, evidence, email_id)
-                 ORDER BY project_id, address, email_id DESC)
-            INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
-            SELECT project_id, address, reason, failing.mails || ' mails in a row came back; the last: ' || evidence, email_id
-              FROM against
-             CROSS JOIN LATERAL (
-                   SELECT count(*) AS mails
-                     FROM (SELECT soft_bounced_at, max(coalesce(delivered_at, opened_at, clicked_at)) OVER () AS taken_at
-                             FROM emails
-                            WHERE emails.project_id = against.project_id AND to_email = address
-                              AND id >= first_id(now() - make_interval(secs => $7, days => 3))) mail
-                    WHERE soft_bounced_at > now() - make_interval(secs => $7)
-                      AND (taken_at IS NULL OR soft_bounced_at > taken_at)) failing
-             WHERE failing.mails >= $6
-                ON CONFLICT (project_id, email) DO NOTHING
             """;
 
     /** In one order for everybody, because a sign's row is locked. */
@@ -93,15 +67,6 @@ final class ConsequenceStore {
         return against.isEmpty()
                 ? Future.succeededFuture()
                 : tx.preparedQuery(SUPPRESS).execute(named(against)).mapEmpty();
-    }
-
-    /** Those addresses among them that so many mails in a row came back from. */
-    Future<Void> suppressFailing(SqlClient tx, List<Against> against, int limit, Duration within) {
-        return against.isEmpty() || limit == 0
-                ? Future.succeededFuture()
-                : tx.preparedQuery(SUPPRESS_FAILING)
-                        .execute(named(against).addInteger(limit).addDouble((double) within.toSeconds()))
-                        .mapEmpty();
     }
 
     private static Tuple named(List<Against> against) {

@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.bounces.Refusal.Proof;
 import io.godwit.core.EmailId;
 import io.godwit.events.NewEvent;
+import io.godwit.sending.SoftBounce;
 import io.godwit.tracking.ReportedHits.Reported;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ final class Effects {
 
     private final List<NewEvent> events = new ArrayList<>();
     private final List<Against> suppressed = new ArrayList<>();
-    private final List<Against> softBounced = new ArrayList<>();
+    private final List<SoftBounce> softBounced = new ArrayList<>();
     private final List<Sign> signs = new ArrayList<>();
     private final Map<EmailId, Leaving> emailToLeaving = new LinkedHashMap<>();
     private final List<Reported> seen = new ArrayList<>();
@@ -50,7 +51,7 @@ final class Effects {
     }
 
     void softBounced(Standing.Row row, String evidence) {
-        softBounced.add(new Against(row.mail(), row.to(), "BOUNCE", evidence));
+        softBounced.add(new SoftBounce(row.mail().project(), row.mail().email(), evidence));
     }
 
     void suspected(Standing.Row row, Proof proof, String evidence) {
@@ -76,7 +77,7 @@ final class Effects {
         return suppressed;
     }
 
-    List<Against> softBounces() {
+    List<SoftBounce> softBounces() {
         return softBounced;
     }
 

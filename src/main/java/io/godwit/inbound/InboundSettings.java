@@ -1,5 +1,6 @@
 package io.godwit.inbound;
 
+import io.godwit.sending.SoftBounceLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,18 +11,12 @@ import java.util.Set;
  *
  * @param topics ARNs of the SNS topics that are believed; none: the hook is closed
  * @param returnPath the host whose mail comes to us, below which every mail has a return path of its own; empty: none has
- * @param softLimit so many mails in a row that came back for a passing reason end the mail to an address; 0 = never
- * @param softWithin those longer ago are not counted
+ * @param softBounces so many mails in a row that came back for a passing reason end the mail to an address
  * @param rematch how long a report waits for its mail to be known
  * @param kept how long a report can be looked up; zero keeps it for ever
  */
 public record InboundSettings(
-        Set<String> topics,
-        Optional<String> returnPath,
-        int softLimit,
-        Duration softWithin,
-        Duration rematch,
-        Duration kept) {
+        Set<String> topics, Optional<String> returnPath, SoftBounceLimit softBounces, Duration rematch, Duration kept) {
 
     public InboundSettings {
         topics = Set.copyOf(topics);

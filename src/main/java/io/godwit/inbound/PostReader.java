@@ -1,7 +1,6 @@
 package io.godwit.inbound;
 
 import io.godwit.bounces.Classifier;
-import io.godwit.bounces.Refusal;
 import io.godwit.bounces.Verdict;
 import io.godwit.bounces.Verdict.Basis;
 import io.godwit.core.EmailAddress;
@@ -133,11 +132,8 @@ final class PostReader implements ReportReader {
     private static Optional<Report.OfMail> said(Reference mail, RawReport raw, Verdict verdict) {
         var at = raw.receivedAt();
         var evidence = new Evidence(verdict.code(), verdict.status(), verdict.line());
-        var proof = verdict.refusal().map(Refusal::proof).orElse(Refusal.Proof.NONE);
         return switch (verdict.kind()) {
-            case HARD -> Optional.of(new Bounce(mail, at, Cause.HARD, evidence, proof));
-            case SOFT -> Optional.of(new Bounce(mail, at, Cause.SOFT, evidence, proof));
-            case BLOCK -> Optional.of(new Bounce(mail, at, Cause.BLOCK, evidence));
+            case HARD, SOFT, BLOCK -> Optional.of(Bounce.of(mail, at, verdict));
             case AUTO_REPLY, CHALLENGE -> Optional.of(new Bounce(mail, at, Cause.AUTO_REPLY, evidence));
             case DELAYED -> Optional.of(new Report.Delay(mail, at, evidence));
             case DELIVERED -> Optional.of(new Report.Delivery(mail, at));

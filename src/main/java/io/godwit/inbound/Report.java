@@ -1,6 +1,7 @@
 package io.godwit.inbound;
 
 import io.godwit.bounces.Refusal.Proof;
+import io.godwit.bounces.Verdict;
 import io.godwit.core.ProjectId;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -39,6 +40,17 @@ sealed interface Report {
         /** A hard one proves by itself that the address is dead. */
         Bounce(Reference mail, Instant at, Cause cause, Evidence said) {
             this(mail, at, cause, said, cause == Cause.HARD ? Proof.POSITIVE : Proof.NONE);
+        }
+
+        /** What a refusal says that was quoted; {@code verdict} is that it came back. */
+        static Bounce of(Reference mail, Instant at, Verdict verdict) {
+            var said = new Evidence(verdict.code(), verdict.status(), verdict.line());
+            var proof = verdict.refusal().map(io.godwit.bounces.Refusal::proof).orElse(Proof.NONE);
+            return switch (verdict.kind()) {
+                case HARD -> new Bounce(mail, at, Cause.HARD, said, proof);
+                case SOFT -> new Bounce(mail, at, Cause.SOFT, said, proof);
+                default -> new Bounce(mail, at, Cause.BLOCK, said);
+            };
         }
 
         @Override

@@ -1,5 +1,9 @@
 package io.godwit.inbound;
 
+import io.godwit.bounces.Classifier;
+import io.godwit.bounces.Refusal;
+import io.godwit.bounces.RefusalClass;
+import io.godwit.bounces.Verdict;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.JsonMembers;
@@ -20,6 +24,9 @@ final class SesReader implements ReportReader {
 
     /** Of its rows. */
     static final String PROVIDER = "sns";
+
+    /** Sub-types of addresses SES did not mail because they are on a list of its own: the words beside them are its own as well. */
+    private static final Set<String> OWN_LIST = Set.of("Suppressed", "OnAccountSuppressionList");
 
     /** What SES calls permanent although it is about us, the relay or the way there (RFC 3463 §3). */
     private static final Set<String> NOT_THE_ADDRESS = Set.of("5.3", "5.4", "5.7");
@@ -92,34 +99,42 @@ final class SesReader implements ReportReader {
         return members.time("timestamp").orElse(raw.receivedAt());
     }
 
+    /** What a receiver said counts, and what SES calls the bounce only where it quotes nobody, or where it is more careful. */
     private static Bounce bounce(Reference mail, JsonMembers bounce, RawReport raw) {
         var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var type = bounce.text("bounceType").orElse("Undetermined");
         var subtype = bounce.text("bounceSubType").orElse("");
+        var diagnosis = recipient.text("diagnosticCode").filter(line -> !OWN_LIST.contains(subtype));
         var status = recipient.text("status");
         var line = recipient.text("diagnosticCode").orElse(type + " " + subtype);
-        return new Bounce(mail, at(bounce, raw), cause(type, subtype, status), new Evidence(code(line), status, line));
+        var at = at(bounce, raw);
+        return diagnosis
+                .map(said -> bounce(mail, at, type, Classifier.classifyDiagnosis(status, said)))
+                .orElseGet(() -> new Bounce(mail, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
     }
 
-    private static Cause cause(String type, String subtype, Optional<String> status) {
+    private static Bounce bounce(Reference mail, Instant at, String type, Verdict verdict) {
+        var bounce = Bounce.of(mail, at, verdict);
+        var isUnclear = verdict.refusal().map(Refusal::kind).filter(RefusalClass.UNKNOWN::equals).isPresent();
+        return switch (type) {
+            case "Transient" ->
+                bounce.cause() == Cause.HARD || isUnclear ? new Bounce(mail, at, Cause.SOFT, bounce.said()) : bounce;
+            case "Permanent" -> isUnclear ? new Bounce(mail, at, Cause.BLOCK, bounce.said()) : bounce;
+            default -> isUnclear ? new Bounce(mail, at, Cause.UNKNOWN, bounce.said()) : bounce;
+        };
+    }
+
+    /** Without a word of the receiver. */
+    private static Cause cause(String type, Optional<String> status) {
         return switch (type) {
             case "Permanent" ->
-                subtype.equals("General")
-                                && status.filter(
-                                                text -> NOT_THE_ADDRESS.stream().anyMatch(text::startsWith))
-                                        .isPresent()
+                status.filter(text -> NOT_THE_ADDRESS.stream().anyMatch(text::startsWith))
+                                .isPresent()
                         ? Cause.BLOCK
                         : Cause.HARD;
             case "Transient" -> Cause.SOFT;
             default -> Cause.UNKNOWN;
         };
-    }
-
-    /** Of a line such as {@code smtp; 550 5.1.1 user unknown}. */
-    private static Optional<Integer> code(String line) {
-        var found =
-                java.util.regex.Pattern.compile("(?:^|;|\\s)([245]\\d\\d)[ -]").matcher(line);
-        return found.find() ? Optional.of(Integer.valueOf(found.group(1))) : Optional.empty();
     }
 
     private static Optional<Report> complaint(Reference mail, JsonMembers complaint, RawReport raw) {
@@ -138,7 +153,11 @@ final class SesReader implements ReportReader {
                 .text("diagnosticCode")
                 .or(() -> delay.text("delayType"))
                 .orElse("");
-        return new Report.Delay(mail, at(delay, raw), new Evidence(code(line), recipient.text("status"), line));
+        return new Report.Delay(mail, at(delay, raw), evidence(recipient.text("status"), line));
+    }
+
+    private static Evidence evidence(Optional<String> status, String line) {
+        return new Evidence(Classifier.classifyDiagnosis(status, line).code(), status, line);
     }
 
     private static Report open(Reference mail, JsonMembers open, RawReport raw) {

@@ -9,6 +9,7 @@ import io.godwit.events.Events;
 import io.godwit.events.NewEvent;
 import io.godwit.inbound.Batch.Telling;
 import io.godwit.inbound.Effects.Leaving;
+import io.godwit.sending.SoftBounceStore;
 import io.godwit.tracking.About;
 import io.godwit.tracking.AboutStore;
 import io.godwit.tracking.ReportedHits;
@@ -31,6 +32,7 @@ final class Writing {
     private final InboundSettings settings;
     private final StandingStore standings = new StandingStore();
     private final ConsequenceStore consequences = new ConsequenceStore();
+    private final SoftBounceStore softBounces = new SoftBounceStore();
     private final AboutStore abouts = new AboutStore();
     private final ReportedHits hits = new ReportedHits();
 
@@ -76,8 +78,7 @@ final class Writing {
     private Future<Void> follow(SqlClient tx, Effects effects) {
         return consequences
                 .suppress(tx, effects.suppressions())
-                .compose(done -> consequences.suppressFailing(
-                        tx, effects.softBounces(), settings.softLimit(), settings.softWithin()))
+                .compose(done -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
                 .compose(done -> consequences.suppressConfirmed(tx, effects.signs()))
                 .onSuccess(dead -> dead.forEach(sign -> effects.left(sign.row(), Effects.BOUNCE)))
                 .compose(done -> consequences.unsubscribe(tx, effects.leavings()))

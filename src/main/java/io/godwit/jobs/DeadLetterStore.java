@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,12 @@ final class DeadLetterStore {
             """;
 
     private static final String COUNTS = "SELECT kind, count(*) AS letters FROM dead_letters GROUP BY kind";
+
+    private static final String EXPIRE = """
+            DELETE FROM dead_letters
+             WHERE ctid = ANY (ARRAY(
+                   SELECT ctid FROM dead_letters WHERE died_at < now() - make_interval(secs => $1) LIMIT $2 FOR UPDATE SKIP LOCKED))
+            """;
 
     /** Work that was given up: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row. */
     record DeadLetter(String kind, UUID id, String reason, Instant diedAt) {}
@@ -72,6 +79,13 @@ final class DeadLetterStore {
             rows.forEach(row -> kindToCount.put(row.getString("kind"), row.getLong("letters")));
             return kindToCount;
         });
+    }
+
+    /** Deletes up to {@code limit} that died longer ago than {@code kept}; completes with how many it were. */
+    Future<Integer> expire(SqlClient db, Duration kept, int limit) {
+        return db.preparedQuery(EXPIRE)
+                .execute(Tuple.of((double) kept.toSeconds(), limit))
+                .map(rows -> rows.rowCount());
     }
 
     private static DeadLetter letter(Row row) {

@@ -4,6 +4,7 @@ import io.godwit.core.JobId;
 import io.godwit.core.Json;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.db.Columns;
 import io.godwit.jobs.Kind.Step;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -204,7 +205,7 @@ final class JobClaimStore {
     /** Takes the next job of the project longest not served; empty when there is none, or another node was quicker. */
     Future<Optional<Job>> claim(SqlClient db, Set<String> kinds, Duration lease) {
         return db.preparedQuery(CLAIM)
-                .execute(Tuple.of(kinds.toArray(String[]::new), seconds(lease)))
+                .execute(Tuple.of(kinds.toArray(String[]::new), Columns.seconds(lease)))
                 .map(rows -> rows.stream().findFirst().map(JobClaimStore::job))
                 .recover(refused ->
                         isRace(refused) ? Future.succeededFuture(Optional.empty()) : Future.failedFuture(refused));
@@ -227,7 +228,7 @@ final class JobClaimStore {
                 .addArrayOfUUID(held.stream().map(job -> job.project().value()).toArray(UUID[]::new))
                 .addArrayOfUUID(held.stream().map(job -> job.id().value()).toArray(UUID[]::new))
                 .addArrayOfLong(held.stream().map(Job::fence).toArray(Long[]::new))
-                .addDouble(seconds(lease));
+                .addDouble(Columns.seconds(lease));
         return db.preparedQuery(RENEW).execute(tuple).map(rows -> {
             var lost = new HashSet<JobId>();
             rows.forEach(row -> lost.add(new JobId(row.getUUID("id"))));
@@ -250,7 +251,7 @@ final class JobClaimStore {
                         .addString(Json.write(step.counters()))
                         .addString(errors(step))
                         .addInteger(step.progress())
-                        .addDouble(seconds(lease)));
+                        .addDouble(Columns.seconds(lease)));
     }
 
     /** The same for the last chunk. */
@@ -286,7 +287,7 @@ final class JobClaimStore {
         return fenced(
                 db,
                 POSTPONE,
-                named(job).addString(shown(reason)).addInteger(attempts).addDouble(seconds(pause)));
+                named(job).addString(shown(reason)).addInteger(attempts).addDouble(Columns.seconds(pause)));
     }
 
     /** Gives it back, to be gone on with at once by anybody. */
@@ -312,10 +313,6 @@ final class JobClaimStore {
 
     private static @Nullable String errors(Step step) {
         return step.newErrors().isEmpty() ? null : Json.write(step.newErrors());
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     private static Job job(Row row) {

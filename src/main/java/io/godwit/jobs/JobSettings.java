@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param lease how long a claim holds without a sign of life; renewed three times as often
  * @param retry the pause after a first failure; it doubles with each that follows
  * @param kept how long a job that has ended can be looked up; zero means for ever
+ * @param deadLettersKept how long work that was given up can be tried again; zero means for ever
  */
-public record JobSettings(int atOnce, Duration lease, Duration retry, Duration kept) {
+public record JobSettings(int atOnce, Duration lease, Duration retry, Duration kept, Duration deadLettersKept) {
 
     Duration renewEvery() {
         return lease.dividedBy(3);

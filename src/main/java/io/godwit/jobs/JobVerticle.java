@@ -36,6 +36,7 @@ public final class JobVerticle extends VerticleBase {
         loops.add(claims);
         loops.add(Loop.start(vertx, "job leases", settings.renewEvery(), shop::renew));
         loops.add(Loop.start(vertx, "old jobs", BETWEEN_SWEEPS, shop::expire));
+        loops.add(Loop.start(vertx, "old dead letters", BETWEEN_SWEEPS, shop::expireDeadLetters));
         shop.whenHungry(claims::nudge);
         bus.listen(JobsMessages.QUEUED, queued -> claims.nudge());
         workshop = Future.succeededFuture(shop);

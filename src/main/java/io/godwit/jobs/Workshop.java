@@ -167,6 +167,15 @@ final class Workshop {
                         .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
     }
 
+    /** Deletes work that was given up long ago; nobody can try it again then. */
+    Future<Next> expireDeadLetters() {
+        return settings.deadLettersKept().isZero()
+                ? Future.succeededFuture(Next.REST)
+                : new DeadLetterStore()
+                        .expire(database.workers(), settings.deadLettersKept(), EXPIRED_AT_ONCE)
+                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+
     /** Begins no chunk more and gives every job back; what has not ended in time is left to its lease. */
     Future<Void> stop() {
         stopping = true;

@@ -2,6 +2,7 @@ package io.godwit.projects;
 
 import io.godwit.accounts.NewPassword;
 import io.godwit.accounts.Secret;
+import io.godwit.accounts.SignInClient;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -10,7 +11,6 @@ import io.godwit.projects.Invitations.Joined;
 import io.godwit.web.Access;
 import io.godwit.web.Answer;
 import io.godwit.web.Api;
-import io.godwit.web.Body;
 import io.godwit.web.Call;
 import io.godwit.web.PlainPage;
 import io.godwit.web.PlainPage.Field;
@@ -85,12 +85,13 @@ final class InvitationRoutes implements Routes {
     private record Welcome(String projectId, EmailAddress email, String role, String userId) {}
 
     private Future<Answer> accept(Call call) {
-        return accept(call.body()).map(InvitationRoutes::answer);
+        return joined(call).map(InvitationRoutes::answer);
     }
 
-    private Future<Joined> accept(Body body) {
+    private Future<Joined> joined(Call call) {
+        var body = call.body();
         var password = NewPassword.optional(body, "password");
-        return invitations.accept(Secret.of(body), password);
+        return invitations.accept(Secret.of(body), password, SignInClient.of(call));
     }
 
     private static Answer answer(Joined joined) {
@@ -127,7 +128,7 @@ final class InvitationRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return accept(call.body())
+        return joined(call)
                 .map(joined -> withCookie(
                         PlainPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
                 .recover(error -> error instanceof Failure failure

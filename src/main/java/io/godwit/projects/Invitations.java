@@ -4,6 +4,7 @@ import io.godwit.accounts.Accounts;
 import io.godwit.accounts.PlatformMail;
 import io.godwit.accounts.PlatformMail.Letter;
 import io.godwit.accounts.Secret;
+import io.godwit.accounts.SignInClient;
 import io.godwit.accounts.Throttle;
 import io.godwit.accounts.User;
 import io.godwit.core.EmailAddress;
@@ -135,7 +136,7 @@ final class Invitations {
         return database.transaction(tx -> store.take(tx, invitation, user.email())
                 .map(found -> found.orElseThrow(() -> unknown(id)))
                 .compose(found -> accounts.find(tx, user.user())
-                        .compose(known -> join(tx, found, known.orElseThrow(Sessions::ended), false))));
+                        .compose(known -> join(tx, found, known.orElseThrow(Sessions::ended), Optional.empty()))));
     }
 
     /** The signed-in user does not want to join; fails with a 404 for an invitation of somebody else. */
@@ -160,14 +161,14 @@ final class Invitations {
      * and gets the account; the link proves the address, so that a closed sign-up does not shut them out. Fails with {@code
      * BAD_REQUEST} for a link that opens nothing, with a 422 when a password is needed.
      */
-    Future<Joined> accept(Secret token, Optional<String> password) {
+    Future<Joined> accept(Secret token, Optional<String> password, SignInClient client) {
         return needsPassword(token)
                 .compose(needed -> needed
                         ? store.find(database.anonymous().requests(), token)
                                 .map(found -> found.orElseThrow(Invitations::spent))
                                 .compose(found -> hash(password))
                         : Future.succeededFuture(""))
-                .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash)));
+                .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
     }
 
     /** Tells whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
@@ -187,32 +188,37 @@ final class Invitations {
                         "password", "required", "There is no account with this address yet: choose a password")));
     }
 
-    private Future<Joined> accept(SqlClient tx, Secret token, String hash) {
+    private Future<Joined> accept(SqlClient tx, Secret token, String hash, SignInClient client) {
         return store.find(tx, token)
                 .compose(found -> store.use(tx, token)
                         .map(used -> found.filter(present -> used).orElseThrow(Invitations::spent)))
                 .compose(invitation -> accounts.find(tx, invitation.email())
                         .compose(user -> user.isEmpty()
                                 ? accounts.create(tx, invitation.email(), hash)
-                                        .compose(made -> join(tx, invitation, made.orElseThrow(), true))
-                                : join(tx, invitation, user.get(), hash)));
+                                        .compose(made -> join(tx, invitation, made.orElseThrow(), Optional.of(client)))
+                                : join(tx, invitation, user.get(), hash, client)));
     }
 
-    private Future<Joined> join(SqlClient tx, Invitation invitation, User user, String hash) {
+    private Future<Joined> join(SqlClient tx, Invitation invitation, User user, String hash, SignInClient client) {
         return accounts.isTrusted(user)
-                ? join(tx, invitation, user, false)
-                : accounts.claim(tx, user, hash).compose(owner -> join(tx, invitation, owner, true));
+                ? join(tx, invitation, user, Optional.empty())
+                : accounts.claim(tx, user, hash).compose(owner -> join(tx, invitation, owner, Optional.of(client)));
     }
 
-    private Future<Joined> join(SqlClient tx, Invitation invitation, User user, boolean isNew) {
+    /**
+     * Makes the user a member.
+     *
+     * @param entering the program that gets a session, because the account became its user's just now
+     */
+    private Future<Joined> join(SqlClient tx, Invitation invitation, User user, Optional<SignInClient> entering) {
         var tenant = tenant(invitation);
         var actor = new Actor(Optional.empty(), Caller.MEMBER);
         return members.insert(tx, tenant, user.id(), invitation.role())
                 .compose(added ->
                         audit.record(tx, tenant, actor, "member.joined", told(user.email(), invitation.role())))
-                .compose(done -> isNew
-                        ? accounts.openSession(tx, user).map(Optional::of)
-                        : Future.succeededFuture(Optional.<String>empty()))
+                .compose(done -> entering.map(
+                                client -> accounts.openSession(tx, user, client).map(Optional::of))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())))
                 .map(cookie -> new Joined(invitation, user, cookie));
     }
 

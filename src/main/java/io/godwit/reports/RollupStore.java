@@ -1,5 +1,6 @@
 package io.godwit.reports;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -103,7 +104,7 @@ final class RollupStore {
      */
     Future<Optional<Step>> due(SqlClient tx, Duration longest, Duration lag) {
         return tx.preparedQuery(DUE)
-                .execute(Tuple.of(longest.toMillis() / 1000.0, lag.toMillis() / 1000.0))
+                .execute(Tuple.of(Columns.seconds(longest), Columns.seconds(lag)))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new Step(row.getOffsetDateTime(0), row.getUUID(1), row.getUUID(2)))
                         .findFirst());

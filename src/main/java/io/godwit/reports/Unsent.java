@@ -1,15 +1,14 @@
 package io.godwit.reports;
 
+import io.godwit.sending.EmailReason;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /** How mail ends that never left us; each is found by an index of its own (V27). */
 enum Unsent {
-    FAILED(
-            ActivityType.EMAIL_FAILED,
-            "error IS NOT NULL AND bounced_at IS NULL AND NOT was_unwanted(error) AND NOT was_called_off(error)"),
-    SUPPRESSED(ActivityType.EMAIL_SUPPRESSED, "was_unwanted(error)");
+    FAILED(ActivityType.EMAIL_FAILED, EmailReason.IS_FAILED),
+    SUPPRESSED(ActivityType.EMAIL_SUPPRESSED, EmailReason.IS_SUPPRESSED);
 
     private final ActivityType type;
     private final String index;

@@ -4,6 +4,7 @@ import io.godwit.core.ContactId;
 import io.godwit.core.ProjectId;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -118,13 +119,15 @@ final class ComputeStore {
     /** Empty when there is no such segment, or somebody is at it. */
     Future<Optional<Claimed>> claim(SqlClient db, Tenant tenant, SegmentId id, Duration lease) {
         return db.preparedQuery(CLAIM)
-                .execute(Tuple.of(tenant.project().value(), id.value(), seconds(lease)))
+                .execute(Tuple.of(tenant.project().value(), id.value(), Columns.seconds(lease)))
                 .map(ComputeStore::claimed);
     }
 
     /** The segment of any project that is due for longest. */
     Future<Optional<Claimed>> claimDue(SqlClient db, Duration lease) {
-        return db.preparedQuery(CLAIM_DUE).execute(Tuple.of(seconds(lease))).map(ComputeStore::claimed);
+        return db.preparedQuery(CLAIM_DUE)
+                .execute(Tuple.of(Columns.seconds(lease)))
+                .map(ComputeStore::claimed);
     }
 
     private static Optional<Claimed> claimed(RowSet<Row> rows) {
@@ -138,14 +141,14 @@ final class ComputeStore {
     /** False when it is not ours any more; true holds it until the transaction ends. */
     Future<Boolean> renew(SqlClient tx, Claimed claimed, Duration lease) {
         return tx.preparedQuery(RENEW)
-                .execute(key(claimed).addValue(seconds(lease)))
+                .execute(key(claimed).addValue(Columns.seconds(lease)))
                 .map(rows -> rows.size() > 0);
     }
 
     /** Ends the claim; without a count the old one stays. */
     Future<Void> finish(SqlClient db, Claimed claimed, Duration pause, Optional<Long> count) {
         return db.preparedQuery(FINISH)
-                .execute(key(claimed).addValue(seconds(pause)).addValue(count.orElse(null)))
+                .execute(key(claimed).addValue(Columns.seconds(pause)).addValue(count.orElse(null)))
                 .mapEmpty();
     }
 
@@ -199,10 +202,6 @@ final class ComputeStore {
                         claimed.tenant().project().value(),
                         claimed.segment().id().value()))
                 .mapEmpty();
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     private static Tuple key(Claimed claimed) {

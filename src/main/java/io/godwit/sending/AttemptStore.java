@@ -6,6 +6,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.EmailId;
 import io.godwit.core.Json;
 import io.godwit.core.TemplateId;
+import io.godwit.db.Columns;
 import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.TemplateType;
 import io.vertx.core.Future;
@@ -83,7 +84,7 @@ final class AttemptStore {
     Future<List<Optional<Outgoing>>> begin(SqlClient db, List<Ticket> tickets, Duration rescue) {
         return db.preparedQuery(BEGIN)
                 .execute(ClaimStore.named(tickets)
-                        .addDouble(ClaimStore.seconds(rescue))
+                        .addDouble(Columns.seconds(rescue))
                         .addArrayOfBoolean(
                                 tickets.stream().map(Ticket::isSuspect).toArray(Boolean[]::new)))
                 .map(rows -> {

@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.godwit.sending.DotMarks.DotMark;
 import io.godwit.sending.SendingMessages.Lane;
 import io.vertx.core.Future;
@@ -219,7 +220,7 @@ final class ClaimStore {
                 .addArrayOfShort(
                         shares.stream().map(share -> share.lane().lane()).toArray(Short[]::new))
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
-                .addDouble(seconds(lease))
+                .addDouble(Columns.seconds(lease))
                 .addInteger(shares.stream().mapToInt(Share::rows).sum())
                 .addUUID(holder);
         return db.preparedQuery(CLAIM)
@@ -262,7 +263,7 @@ final class ClaimStore {
     /** Answers the emails that are no longer ours. */
     Future<Set<EmailId>> renew(SqlClient db, List<Ticket> held, Duration lease, Duration rescue) {
         return db.preparedQuery(RENEW)
-                .execute(named(held).addDouble(seconds(lease)).addDouble(seconds(rescue)))
+                .execute(named(held).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(rescue)))
                 .map(rows -> {
                     var lost = new HashSet<EmailId>();
                     rows.forEach(row -> lost.add(new EmailId(row.getUUID("email_id"))));
@@ -273,7 +274,7 @@ final class ClaimStore {
     /** Gives rows back that were not started, or whose message never went out; they are due after {@code pause}. */
     Future<Void> release(SqlClient db, List<Ticket> held, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(named(held).addDouble(seconds(pause)))
+                .execute(named(held).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -295,10 +296,6 @@ final class ClaimStore {
                 .addArrayOfUUID(
                         tickets.stream().map(ticket -> ticket.email().value()).toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(Ticket::fence).toArray(Long[]::new));
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     private static Ticket ticket(Row row) {

@@ -18,7 +18,7 @@ final class DeadEmailStore {
                 RETURNING project_id, email_id, lane, attempts, dated_at),
             logged AS (
                 UPDATE emails
-                   SET status = CASE status WHEN 'PENDING' THEN coalesce($5, 'FAILED') ELSE status END, error = coalesce(error, $4),
+                   SET status = CASE status WHEN 'PENDING' THEN coalesce($5, 'FAILED') ELSE status END, error = coalesce(error, $4), reason = coalesce(reason, $6),
                        sent_at = CASE WHEN $5 = 'SENT' THEN now() ELSE sent_at END,
                        dated_at = coalesce(gone.dated_at, emails.dated_at), updated_at = now()
                   FROM gone
@@ -35,7 +35,7 @@ final class DeadEmailStore {
                  WHERE project_id = $1 AND kind = 'EMAIL' AND id = ANY ($2)
                 RETURNING project_id, id, payload),
             logged AS (
-                UPDATE emails SET status = 'PENDING', error = NULL, updated_at = now()
+                UPDATE emails SET status = 'PENDING', error = NULL, reason = NULL, updated_at = now()
                   FROM risen
                  WHERE emails.project_id = risen.project_id AND emails.id = risen.id AND status = 'FAILED'
                 RETURNING emails.project_id, emails.id, emails.dated_at, (payload ->> 'lane')::smallint AS lane,
@@ -45,14 +45,21 @@ final class DeadEmailStore {
             """;
 
     Future<Void> bury(SqlClient db, Ticket ticket, String reason) {
-        return bury(db, ticket, Optional.empty(), reason);
+        return bury(db, ticket, Optional.empty(), reason, Optional.empty());
     }
 
     /** The status is that of the email's last attempt, {@code FAILED} when it has none; an email that was sent is not retried. */
-    Future<Void> bury(SqlClient db, Ticket ticket, Optional<Verdict.End> status, String reason) {
+    Future<Void> buryUnrecorded(SqlClient db, Ticket ticket, Optional<Verdict.End> status) {
+        var reason = EmailReason.RESULT_NOT_RECORDED;
+        return bury(db, ticket, status, reason.sentence(), Optional.of(reason));
+    }
+
+    private static Future<Void> bury(
+            SqlClient db, Ticket ticket, Optional<Verdict.End> status, String sentence, Optional<EmailReason> reason) {
         return db.preparedQuery(BURY)
-                .execute(Tuple.of(ticket.project().value(), ticket.email().value(), ticket.fence(), reason)
-                        .addString(status.map(Verdict.End::name).orElse(null)))
+                .execute(Tuple.of(ticket.project().value(), ticket.email().value(), ticket.fence(), sentence)
+                        .addString(status.map(Verdict.End::name).orElse(null))
+                        .addString(EmailReason.name(reason)))
                 .mapEmpty();
     }
 

@@ -21,9 +21,8 @@ final class EmailWhereStore {
     /** What is rare is found by an index of what is like it (V27), none of which names the status itself. */
     private static final Map<String, String> INDEXES = Map.of(
             "BOUNCED", " AND bounced_at IS NOT NULL",
-            "FAILED",
-                    " AND error IS NOT NULL AND bounced_at IS NULL AND NOT was_unwanted(error) AND NOT was_called_off(error)",
-            "CANCELLED", " AND was_called_off(error)",
+            "FAILED", " AND " + EmailReason.IS_FAILED,
+            "CANCELLED", " AND " + EmailReason.IS_CANCELLED,
             "COMPLAINED", " AND complained_at IS NOT NULL",
             "RECEIVED", " AND source = 'INBOUND'");
 
@@ -135,7 +134,7 @@ final class EmailWhereStore {
             case "PENDING" -> unfinished("NOT sending AND " + STILL_MEANT);
             case "SENDING" -> unfinished("sending");
             // What was suppressed is all that this index holds, and a campaign may leave a million of it.
-            case "SUPPRESSED" -> conditions.append(" AND was_unwanted(error)");
+            case "SUPPRESSED" -> conditions.append(" AND " + EmailReason.IS_SUPPRESSED);
             default -> {
                 and(conditions, "status =", status);
                 conditions.append(INDEXES.getOrDefault(status, ""));

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the log and what its text is made of.
  *
+ * @param reason of an end we decided on ourselves
  * @param subject not rendered
  * @param body not rendered; empty when it was not asked for, or the content is gone
  * @param text the caller's own plain text, not rendered; empty like the body, or when there is none
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LoggedEmail(
         EmailSummary summary,
+        Optional<EmailReason> reason,
         ContentId content,
         Optional<String> subject,
         Optional<String> body,
@@ -42,7 +44,7 @@ record LoggedEmail(
     }
 
     boolean isCancelledByCaller() {
-        return summary.error().equals(Optional.of(Unwanted.CANCELLED));
+        return reason.filter(EmailReason.EMAIL_CANCELLED::equals).isPresent();
     }
 
     boolean isUnderWay() {

@@ -33,6 +33,7 @@ final class LoggedRowStore {
         var subscribed = row.getBoolean("subscribed");
         return new LoggedEmail(
                 summary(row),
+                Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf),
                 new ContentId(row.getUUID("content_id")),
                 Optional.ofNullable(row.getString("subject")),
                 Optional.ofNullable(row.getString("body")),

@@ -8,7 +8,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** Deletes all mail of contacts, in the order in which the end of a mail writes the same tables: queue before log. */
+/** Deletes all mail of contacts, in the order in which the end of a mail writes the same tables: queue before log
+ * before signs against addresses. */
 final class MailDeletionStore {
 
     private static final String UNQUEUE = """
@@ -39,7 +40,11 @@ final class MailDeletionStore {
             DELETE FROM contents USING gone WHERE contents.project_id = $1 AND contents.id = gone.content_id
             """;
 
-    private static final String FORGET = "DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])";
+    /** With the signs against the addresses it went to, those the contact has given up included. */
+    private static final String FORGET = """
+            WITH gone AS (DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING to_email)
+            DELETE FROM address_signs WHERE project_id = $1 AND email IN (SELECT to_email FROM gone)
+            """;
 
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
         var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);

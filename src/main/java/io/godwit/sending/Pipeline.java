@@ -54,7 +54,7 @@ final class Pipeline {
                 "godwit-compose", Runtime.getRuntime().availableProcessors());
         this.leases = new Leases(ports.database(), settings, metrics);
         var pauses = PausePoints.fromSystem();
-        var recorder = new Recorder(vertx, ports.database(), ports.events(), leases, metrics, ports.ids());
+        var recorder = new Recorder(vertx, ports, settings.softBounces(), leases, metrics);
         this.books = new Books(journal, recorder, pauses);
         this.attempts = new Attempts(vertx, ports.database(), leases, settings, pauses);
         this.relay = new Relay(settings.backOff(), System::nanoTime);

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.bounces.Refusal;
 import io.godwit.core.Bisect;
 import io.godwit.core.MessageIds;
 import io.godwit.db.Database;
@@ -31,13 +32,12 @@ final class Recorder {
 
     private static final int MOST_AT_ONCE = 100;
 
-    private static final String REFUSED = "The end of the attempt could not be recorded";
-
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private final Vertx vertx;
     private final Database database;
     private final Events events;
+    private final SoftBounceLimit softBounces;
     private final Leases leases;
     private final SendMetrics metrics;
     private final MessageIds ids;
@@ -45,16 +45,18 @@ final class Recorder {
     private final DeadEmailStore dead = new DeadEmailStore();
     private final Bisect<Result, List<Optional<Recorded>>> batches =
             new Bisect<>(this::write, Recorder::isPermanent, this::bury, Recorder::concat);
+    private final SoftBounceStore softBounceStore = new SoftBounceStore();
     private final Batches<Result, Optional<Recorded>> results;
     private int unrecorded;
 
-    Recorder(Vertx vertx, Database database, Events events, Leases leases, SendMetrics metrics, MessageIds ids) {
+    Recorder(Vertx vertx, SendPorts ports, SoftBounceLimit softBounces, Leases leases, SendMetrics metrics) {
         this.vertx = vertx;
-        this.database = database;
-        this.events = events;
+        this.database = ports.database();
+        this.events = ports.events();
+        this.softBounces = softBounces;
         this.leases = leases;
         this.metrics = metrics;
-        this.ids = ids;
+        this.ids = ports.ids();
         this.results = new Batches<>(vertx, LINGER, MOST_AT_ONCE, batches::apply);
     }
 
@@ -134,8 +136,21 @@ final class Recorder {
     }
 
     private Future<List<Recorded>> tell(SqlClient tx, List<Result> batch) {
-        return store.record(tx, batch).compose(recorded -> events.append(tx, SendEvents.of(recorded, ids))
+        return store.record(tx, batch).compose(recorded -> softBounceStore
+                .suppressFailing(tx, softBounces(recorded), softBounces)
+                .compose(done -> events.append(tx, SendEvents.of(recorded, ids)))
                 .map(recorded));
+    }
+
+    private static List<SoftBounce> softBounces(List<Recorded> recorded) {
+        return recorded.stream()
+                .filter(one -> one.ours() && one.result().verdict().isSoftBounce())
+                .map(Recorded::result)
+                .map(result -> new SoftBounce(
+                        result.ticket().project(),
+                        result.ticket().email(),
+                        result.verdict().refusal().map(Refusal::line).orElse("")))
+                .toList();
     }
 
     /** Completes when PostgreSQL has taken the batch, or refuses it for what is in it or for a mistake of ours. */
@@ -167,8 +182,8 @@ final class Recorder {
                 .addKeyValue("email", ticket.email())
                 .setCause(error)
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
-        return Deadline.on(
-                        dead.bury(database.workers(), ticket, result.verdict().end(), REFUSED))
+        return Deadline.on(dead.buryUnrecorded(
+                        database.workers(), ticket, result.verdict().end()))
                 .onSuccess(buried -> metrics.unrecordable())
                 .map(buried -> List.of(Optional.<Recorded>empty()))
                 .recover(refused -> buryAgain(result, refused));

@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -81,7 +82,7 @@ final class RefusalBreakerStore {
     /** Answers whether the owners are to be told; empty when it was open already. */
     Future<Optional<Boolean>> open(SqlClient tx, ProjectId project, String pattern, String reply, Duration pause) {
         return tx.preparedQuery(OPEN)
-                .execute(Tuple.of(project.value(), pattern, reply, ClaimStore.seconds(pause)))
+                .execute(Tuple.of(project.value(), pattern, reply, Columns.seconds(pause)))
                 .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("told")));
     }
 
@@ -108,8 +109,8 @@ final class RefusalBreakerStore {
         return db.preparedQuery(TAKE_PROBES)
                 .execute(Tuple.of(
                         projects.stream().map(ProjectId::value).toArray(UUID[]::new),
-                        ClaimStore.seconds(settings.pause()),
-                        ClaimStore.seconds(settings.longestPause())))
+                        Columns.seconds(settings.pause()),
+                        Columns.seconds(settings.longestPause())))
                 .map(rows -> rows.stream()
                         .map(row -> new ProjectId(row.getUUID("project_id")))
                         .toList());

@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.core.ContactId;
+import io.godwit.db.Columns;
 import io.godwit.smtp.Reply;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -29,9 +30,9 @@ final class ResultStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
-                              $13::double precision[], $14::text[], $15::text[])
+                              $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, said, reason, again, ago, proof, refusal)),
+                                  enhanced, reply, said, reason, again, ago, proof, refusal, soft, own)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
@@ -66,10 +67,12 @@ final class ResultStore {
                 UPDATE emails
                    SET status = CASE emails.status WHEN 'PENDING' THEN ours.status ELSE emails.status END,
                        error = CASE WHEN ours.status = 'SENT' THEN emails.error ELSE coalesce(emails.error, ours.reason) END,
+                       reason = coalesce(emails.reason, ours.own),
                        reply = CASE WHEN ours.status = 'SENT' THEN ours.said ELSE emails.reply END,
                        dated_at = coalesce(ours.dated_at, emails.dated_at),
                        sent_at = CASE WHEN ours.status = 'SENT' THEN now() - make_interval(secs => ours.ago) END,
                        bounced_at = CASE WHEN ours.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
+                       soft_bounced_at = CASE WHEN ours.soft THEN now() ELSE emails.soft_bounced_at END,
                        variables = CASE WHEN emails.variables ? 'once'
                                         THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
                        updated_at = now()
@@ -152,12 +155,16 @@ final class ResultStore {
                 .addArrayOfString(texts(results, result -> reply(result, Answers::sentence)))
                 .addArrayOfString(texts(results, result -> result.verdict().reason()))
                 .addArrayOfDouble(results.stream()
-                        .map(result -> ClaimStore.seconds(result.verdict().again()))
+                        .map(result -> Columns.seconds(result.verdict().again()))
                         .toArray(Double[]::new))
                 .addArrayOfDouble(results.stream().map(ResultStore::secondsAgo).toArray(Double[]::new))
                 .addArrayOfString(
                         texts(results, result -> result.verdict().proof().name()))
-                .addArrayOfString(texts(results, ResultStore::refusal));
+                .addArrayOfString(texts(results, ResultStore::refusal))
+                .addArrayOfBoolean(results.stream()
+                        .map(result -> result.verdict().isSoftBounce())
+                        .toArray(Boolean[]::new))
+                .addArrayOfString(texts(results, result -> name(result.verdict().code())));
     }
 
     private static String[] texts(List<Result> results, Function<Result, @Nullable String> text) {
@@ -180,7 +187,7 @@ final class ResultStore {
     }
 
     private static double secondsAgo(Result result) {
-        return Math.max(0, ClaimStore.seconds(Duration.between(result.at(), Instant.now())));
+        return Math.max(0, Columns.seconds(Duration.between(result.at(), Instant.now())));
     }
 
     private static Recorded recorded(Result result, Row row) {

@@ -51,7 +51,7 @@ final class ScheduleStore {
                 RETURNING outbox.email_id),
             ended AS (
                 UPDATE emails
-                   SET status = 'CANCELLED', error = $3, updated_at = now(),
+                   SET status = 'CANCELLED', error = $3, reason = $4, updated_at = now(),
                        variables = CASE WHEN emails.variables ? 'once'
                                         THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END
                   FROM removed
@@ -76,7 +76,11 @@ final class ScheduleStore {
     Future<Optional<Ended>> cancel(SqlClient tx, Tenant tenant, EmailId id) {
         return tx.preparedQuery(CANCEL)
                 .mapping(ScheduleStore::ended)
-                .execute(Tuple.of(tenant.project().value(), id.value(), Unwanted.CANCELLED))
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        id.value(),
+                        EmailReason.EMAIL_CANCELLED.sentence(),
+                        EmailReason.EMAIL_CANCELLED.name()))
                 .map(rows -> rows.stream().findFirst());
     }
 

@@ -39,7 +39,7 @@ final class SendEvents {
         }
         if (end.equals(Optional.of(End.BOUNCED))) {
             var data = with(base(recorded, ended, ids), "bouncedAt", ended);
-            data.put("bounceType", "Permanent");
+            data.put("bounceType", recorded.result().verdict().isSoftBounce() ? "Transient" : "Permanent");
             events.add(event(recorded, ended, "email.bounce", data));
         }
         if (recorded.unsubscribed()) {

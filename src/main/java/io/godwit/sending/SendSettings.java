@@ -18,6 +18,7 @@ import java.util.List;
  * @param sign whether messages get a DKIM signature here; else the mail server has to add one
  * @param relayHeaders whether callers may give headers that steer the relay, such as {@code X-SMTPAPI}
  * @param refusals when many recipients get the same refusal
+ * @param softBounces when a mailbox that was full for many mails is taken for a dead one
  * @param concurrency how much of the mail under way may be of one kind
  */
 public record SendSettings(
@@ -32,6 +33,7 @@ public record SendSettings(
         boolean sign,
         boolean relayHeaders,
         RefusalSettings refusals,
+        SoftBounceLimit softBounces,
         ConcurrencySettings concurrency) {
 
     public SendSettings {

@@ -1,6 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.bounces.Refusal;
+import io.godwit.bounces.RefusalClass;
 import io.godwit.smtp.Reply;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param reason a sentence for a reader
  * @param again from now, when it has not ended
  * @param refusal what the reply means; empty without one
+ * @param code of an end we decided on ourselves
  */
 record Verdict(
         Optional<Outcome> outcome,
@@ -22,7 +24,20 @@ record Verdict(
         Optional<Reply> reply,
         String reason,
         Duration again,
-        Optional<Refusal> refusal) {
+        Optional<Refusal> refusal,
+        Optional<EmailReason> code) {
+
+    /** An end that has no code of ours: its reply or its sentence is the reason. */
+    Verdict(
+            Optional<Outcome> outcome,
+            Optional<End> end,
+            String stage,
+            Optional<Reply> reply,
+            String reason,
+            Duration again,
+            Optional<Refusal> refusal) {
+        this(outcome, end, stage, reply, reason, again, refusal, Optional.empty());
+    }
 
     /** What the attempt log says. */
     enum Outcome {
@@ -45,6 +60,12 @@ record Verdict(
     /** The worth of the end as evidence that the address is dead. */
     Refusal.Proof proof() {
         return end.isPresent() ? refusal.map(Refusal::proof).orElse(Refusal.Proof.NONE) : Refusal.Proof.NONE;
+    }
+
+    /** Tells whether the email ended as a bounce that says nothing final about the address: its mailbox was full until the end. */
+    boolean isSoftBounce() {
+        return end.filter(End.BOUNCED::equals).isPresent()
+                && refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent();
     }
 
     private static final String NO_DIALOGUE = "RENDER";
@@ -84,13 +105,26 @@ record Verdict(
     }
 
     /** Ends without having been tried. */
-    static Verdict dropped(End end, String reason) {
+    static Verdict dropped(End end, EmailReason reason) {
         return new Verdict(
                 Optional.empty(),
                 Optional.of(end),
                 NO_DIALOGUE,
                 Optional.empty(),
-                reason,
+                reason.sentence(),
+                Duration.ZERO,
+                Optional.empty(),
+                Optional.of(reason));
+    }
+
+    /** The log says already how the email ended; the row of the queue goes. */
+    static Verdict endedAlready(String status) {
+        return new Verdict(
+                Optional.empty(),
+                Optional.of(End.CANCELLED),
+                NO_DIALOGUE,
+                Optional.empty(),
+                "The email had ended as " + status,
                 Duration.ZERO,
                 Optional.empty());
     }

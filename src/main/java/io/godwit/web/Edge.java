@@ -19,6 +19,7 @@ public final class Edge {
     private final Admission admission;
     private final AnswerWriter writer;
     private final Budgets budgets;
+    private final ConnectionLimits connections;
     private final Supplier<byte[]> document;
     private volatile int port;
     private volatile boolean leaving;
@@ -66,6 +67,7 @@ public final class Edge {
                 new Cors(settings.dashboardOrigin()), settings.publicUrl().startsWith("https:"));
         this.document = Suppliers.memoize(() -> OpenApi.document(api().routes(), settings.publicUrl()));
         this.budgets = new Budgets(settings.largeBodyBytes(), registry);
+        this.connections = new ConnectionLimits(settings, registry);
     }
 
     /** What client addresses may ask; {@link ClientLimits#start} lets the nodes of a cluster count together. */
@@ -126,5 +128,9 @@ public final class Edge {
 
     Budgets budgets() {
         return budgets;
+    }
+
+    ConnectionLimits connections() {
+        return connections;
     }
 }

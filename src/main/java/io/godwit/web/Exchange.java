@@ -40,6 +40,7 @@ final class Exchange implements Call {
     private @Nullable Parameters query;
     private Budget.@Nullable Loan loan;
     private boolean broken;
+    private @Nullable String forwardedClient;
 
     Exchange(RoutingContext arrival, Place place, Proxies proxies, Line line) {
         this.request = arrival.request();
@@ -113,6 +114,25 @@ final class Exchange implements Call {
     void endLoan() {
         if (loan != null) {
             loan.end();
+        }
+    }
+
+    /** Counts the request under way where its client is behind a trusted proxy; throws for one that has too many. */
+    void enter(ConnectionLimits limits) {
+        var client = clientAddress();
+        if (!client.equals(request.remoteAddress().hostAddress())) {
+            if (!limits.open(client)) {
+                throw Failure.later(
+                        Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address at once; try again", 1);
+            }
+            forwardedClient = client;
+        }
+    }
+
+    /** Counts it no longer. */
+    void leave(ConnectionLimits limits) {
+        if (forwardedClient != null) {
+            limits.close(forwardedClient);
         }
     }
 

@@ -57,6 +57,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
     private Future<Answer> serve(Exchange exchange) {
         var request = exchange.request();
         requireOneHost(request);
+        exchange.enter(edge.connections());
         if (exchange.place().isNowhere()) {
             throw nothing(request);
         }
@@ -126,6 +127,7 @@ final class Front implements BiConsumer<RoutingContext, Place> {
 
     private void finish(Exchange exchange, AsyncResult<Answer> result) {
         exchange.endLoan();
+        exchange.leave(edge.connections());
         if (exchange.request().response().closed()) {
             return;
         }

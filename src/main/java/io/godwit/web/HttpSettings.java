@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param openPerMinute requests of one client address to routes that let people in; 0 = no limit
  * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys; more is a 503
  * @param lameDuck how long a stopping node goes on serving after it has said that it is not ready
+ * @param connections how many one client may have
  * @param metricsToken the bearer token of {@code /metrics}; empty: it is read only from this machine, and
  *     only where {@code host} is of the loopback interface
  */
@@ -29,15 +30,16 @@ public record HttpSettings(
         int openPerMinute,
         long largeBodyBytes,
         Duration lameDuck,
+        ConnectionSettings connections,
         Optional<String> metricsToken) {
 
     public HttpSettings {
-        trustedProxies = proxies(trustedProxies);
+        trustedProxies = ranges(trustedProxies);
     }
 
     /** The same, or fails on what is neither an address nor a CIDR range. */
-    public static List<String> proxies(List<String> trusted) {
-        new Proxies(trusted);
-        return List.copyOf(trusted);
+    public static List<String> ranges(List<String> named) {
+        new AddressRanges(named);
+        return List.copyOf(named);
     }
 }

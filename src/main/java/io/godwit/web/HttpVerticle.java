@@ -38,7 +38,7 @@ public final class HttpVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var lines = new Lines(patience);
+        var lines = new Lines(patience, edge.connections());
         vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
         var bodies = new Bodies(edge.budgets(), vertx.createSharedWorkerExecutor("bodies", 1));
         var front = new Front(context, edge, lines, bodies);

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The connections of one event loop. A client that dawdles (a head, a body or the next request that does not come) is hung
- * up on within 30 s; a swept list costs less per request than a timer, and a trickle does not reset it. Beyond the bound
- * new connections are closed at once.
+ * up on within 30 s; a swept list costs less per request than a timer, and a trickle does not reset it. Beyond the bound, and
+ * beyond that of their client, new connections are closed at once.
  */
 final class Lines implements Handler<HttpConnection> {
 
@@ -23,22 +23,40 @@ final class Lines implements Handler<HttpConnection> {
     static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
 
     private final long patience;
+    private final ConnectionLimits limits;
     private final IdentityHashMap<HttpConnection, Line> connectionToLine = new IdentityHashMap<>();
     private long now = System.nanoTime();
 
     /** Waits so long for a head, for a body to begin, and for the next request. */
-    Lines(Duration patience) {
+    Lines(Duration patience, ConnectionLimits limits) {
         this.patience = patience.toNanos();
+        this.limits = limits;
     }
 
     @Override
     public void handle(HttpConnection connection) {
+        var client = addressOf(connection);
         if (connectionToLine.size() >= MOST) {
+            limits.countRefusedByNode();
             connection.close();
-            return;
+        } else if (!limits.open(client)) {
+            limits.countRefusedByClient();
+            connection.close();
+        } else {
+            connectionToLine.put(connection, new Line(connection, this));
+            connection.closeHandler(closed -> forget(connection, client));
         }
-        connectionToLine.put(connection, new Line(connection, this));
-        connection.closeHandler(closed -> connectionToLine.remove(connection));
+    }
+
+    /** Empty for one that is gone already. */
+    private static String addressOf(HttpConnection connection) {
+        var remote = connection.remoteAddress();
+        return remote == null ? "" : String.valueOf(remote.hostAddress());
+    }
+
+    private void forget(HttpConnection connection, String client) {
+        connectionToLine.remove(connection);
+        limits.close(client);
     }
 
     Line of(HttpConnection connection) {

@@ -3,6 +3,7 @@ package io.godwit.web;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -16,19 +17,19 @@ public final class Metrics implements Routes {
 
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final Supplier<String> scrape;
+    private final Scrapes scrapes;
     private final Optional<String> token;
     private final boolean openHere;
 
     /**
-     * Shows what {@code scrape} writes.
+     * Shows what {@code scrape} writes, which may block.
      *
      * @param scrape for example {@code PrometheusMeterRegistry::scrape}
      * @param token opens the metrics to others than this machine
      * @param host on which the port is open
      */
-    public Metrics(Supplier<String> scrape, Optional<String> token, String host) {
-        this.scrape = scrape;
+    public Metrics(Vertx vertx, Supplier<String> scrape, Optional<String> token, String host) {
+        this.scrapes = new Scrapes(vertx, scrape);
         this.token = token;
         this.openHere = Locality.isLoopbackHost(host);
     }
@@ -43,7 +44,7 @@ public final class Metrics implements Routes {
             throw Failure.of(
                     Kind.UNAUTHORIZED, "Metrics need the operator's token, metrics.token (GODWIT_METRICS_TOKEN)");
         }
-        return Future.succeededFuture(Answer.ok(scrape.get()).with("Content-Type", TEXT_FORMAT));
+        return scrapes.request().map(text -> Answer.ok(text).with("Content-Type", TEXT_FORMAT));
     }
 
     private boolean hasToken(Call call) {

@@ -3,6 +3,7 @@ package io.godwit.webhooks;
 import io.godwit.core.ExecutionId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -60,7 +61,7 @@ final class CallStore {
                                 calls,
                                 Buffer.class,
                                 call -> Buffer.buffer(Request.of(call).seal(vault, call.project(), call.id()))))
-                        .addDouble(seconds(giveUp)))
+                        .addDouble(Columns.seconds(giveUp)))
                 .mapEmpty();
     }
 
@@ -98,10 +99,6 @@ final class CallStore {
                 Optional.ofNullable(row.getInteger("status")),
                 Optional.ofNullable(row.getString("error")),
                 Duration.ofMillis(row.getInteger("took_ms")));
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     @SuppressWarnings("unchecked")

@@ -3,6 +3,7 @@ package io.godwit.webhooks;
 import io.godwit.core.CallId;
 import io.godwit.core.ExecutionId;
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -114,7 +115,7 @@ final class ClaimStore {
                 .addArrayOfLong(CallStore.column(
                         shares, Long.class, share -> share.lane().number()))
                 .addArrayOfInteger(CallStore.column(shares, Integer.class, Share::calls))
-                .addDouble(CallStore.seconds(lease));
+                .addDouble(Columns.seconds(lease));
         return db.preparedQuery(CLAIM).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false)
                 .map(ClaimStore::claimed)
                 .toList());

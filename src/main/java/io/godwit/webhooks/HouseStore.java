@@ -1,5 +1,6 @@
 package io.godwit.webhooks;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -46,7 +47,7 @@ final class HouseStore {
 
     Future<List<Claimed>> expired(SqlClient db, int limit, Duration lease) {
         return db.preparedQuery(EXPIRED)
-                .execute(Tuple.of(limit, CallStore.seconds(lease)))
+                .execute(Tuple.of(limit, Columns.seconds(lease)))
                 .map(rows ->
                         ResultStore.list(rows).stream().map(ClaimStore::claimed).toList());
     }
@@ -54,7 +55,7 @@ final class HouseStore {
     /** Completes with how many went; there may be more. */
     Future<Integer> forgetAttempts(SqlClient db, Duration kept) {
         return db.preparedQuery(OLD_ATTEMPTS)
-                .execute(Tuple.of(CallStore.seconds(kept)))
+                .execute(Tuple.of(Columns.seconds(kept)))
                 .map(rows -> rows.rowCount());
     }
 

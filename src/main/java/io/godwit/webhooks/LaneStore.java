@@ -1,6 +1,7 @@
 package io.godwit.webhooks;
 
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -86,11 +87,11 @@ final class LaneStore {
                         .execute(named(lanes)
                                 .addArrayOfInteger(CallStore.column(illnesses, Integer.class, Illness::failures))
                                 .addArrayOfDouble(CallStore.column(
-                                        illnesses, Double.class, illness -> CallStore.seconds(illness.asked())))
+                                        illnesses, Double.class, illness -> Columns.seconds(illness.asked())))
                                 .addArrayOfBoolean(CallStore.column(illnesses, Boolean.class, Illness::probe))
                                 .addInteger(threshold)
-                                .addDouble(CallStore.seconds(ladder.firstClosing()))
-                                .addDouble(CallStore.seconds(ladder.longestClosing()))
+                                .addDouble(Columns.seconds(ladder.firstClosing()))
+                                .addDouble(Columns.seconds(ladder.longestClosing()))
                                 .addInteger(Ladder.mostDoublings())))
                 .map(rows -> ResultStore.list(rows).stream()
                         .filter(row -> row.getBoolean("closed"))

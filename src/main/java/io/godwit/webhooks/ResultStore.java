@@ -1,6 +1,7 @@
 package io.godwit.webhooks;
 
 import io.godwit.core.CallId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -71,7 +72,7 @@ final class ResultStore {
                         .addArrayOfDouble(CallStore.column(
                                 results,
                                 Double.class,
-                                result -> CallStore.seconds(result.pause().orElse(Duration.ZERO))))
+                                result -> Columns.seconds(result.pause().orElse(Duration.ZERO))))
                         .addArrayOfInteger(statuses(results))
                         .addArrayOfString(errors(results)))
                 .map(rows -> rows.rowCount());
@@ -111,7 +112,7 @@ final class ResultStore {
                                 results,
                                 Buffer.class,
                                 result -> Buffer.buffer(result.call().urlHash())))
-                        .addDouble(CallStore.seconds(pause)))
+                        .addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 

@@ -3,6 +3,7 @@ package io.godwit.webhooks;
 import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Vault;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -88,7 +89,7 @@ final class SecretStore {
         return tx.preparedQuery(ROTATE)
                 .execute(Tuple.of(tenant.project().value())
                         .addBuffer(Buffer.buffer(seal(tenant.project(), Secret.random())))
-                        .addDouble(CallStore.seconds(overlap)))
+                        .addDouble(Columns.seconds(overlap)))
                 .mapEmpty();
     }
 

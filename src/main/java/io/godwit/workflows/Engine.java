@@ -22,12 +22,6 @@ final class Engine {
 
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-    /** So many lost leases make an execution suspect: it is carried on alone, so that no other one is blamed with it. */
-    static final int SUSPECT = 3;
-
-    /** So many end it: the last that made it suspect came beside others, and three more while it was alone. */
-    private static final int PARKED = SUSPECT + 4;
-
     private static final Duration BUSY_CONTACT = Duration.ofMillis(200);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
@@ -36,6 +30,7 @@ final class Engine {
     private final Versions versions;
     private final Leases leases;
     private final WorkflowMetrics metrics;
+    private final SuspectGate gate;
     private final Ring ring = new Ring();
     private final TimerStore timers = new TimerStore();
     private final DeadExecutionStore dead = new DeadExecutionStore();
@@ -43,12 +38,19 @@ final class Engine {
     private final Bisect<Ticket, Void> batches =
             new Bisect<>(this::attempt, Engine::isPermanent, this::poisoned, (first, second) -> null);
 
-    Engine(WorkflowPorts ports, WorkflowSettings settings, Versions versions, Leases leases, WorkflowMetrics metrics) {
+    Engine(
+            WorkflowPorts ports,
+            WorkflowSettings settings,
+            Versions versions,
+            Leases leases,
+            WorkflowMetrics metrics,
+            SuspectGate gate) {
         this.ports = ports;
         this.settings = settings;
         this.versions = versions;
         this.leases = leases;
         this.metrics = metrics;
+        this.gate = gate;
     }
 
     /** Some due executions of any projects. */
@@ -68,9 +70,9 @@ final class Engine {
             return Future.succeededFuture(Next.REST);
         }
         var share = Math.max(1, settings.batch() / projects.size());
-        return claim(projects, share, false).compose(some -> work(some)
+        return claim(projects, share, false).compose(some -> gate.beside(() -> work(some))
                 .compose(done -> claim(projects, share, true))
-                .compose(this::work)
+                .compose(suspect -> suspect.isEmpty() ? work(suspect) : gate.alone(() -> workAlone(suspect.get(0))))
                 .map(done -> {
                     projects.stream()
                             .filter(project -> count(some, project) == share)
@@ -109,11 +111,20 @@ final class Engine {
                 .onComplete(done -> leases.drop(tickets));
     }
 
-    private Future<Void> attempt(List<Ticket> tickets) {
-        if (tickets.size() == 1 && tickets.get(0).crashes() >= PARKED) {
+    /** A suspect is marked before it is carried on, so that only what happens from here on counts against it. */
+    private Future<Void> workAlone(Ticket suspect) {
+        if (suspect.isDead()) {
             metrics.parked();
-            return bury(tickets.get(0));
+            return bury(suspect).onComplete(done -> leases.drop(List.of(suspect)));
         }
+        return timers.markAlone(ports.database().workers(), suspect)
+                .map(true)
+                .recover(cause ->
+                        leases.giveBack(List.of(suspect), AFTER_FAILURE).map(false))
+                .compose(marked -> marked ? work(List.of(suspect)) : Future.succeededFuture());
+    }
+
+    private Future<Void> attempt(List<Ticket> tickets) {
         var turn = new Turn(ports, versions);
         return ports.database()
                 .workerTransactionOnce(
@@ -158,7 +169,7 @@ final class Engine {
 
     /** It can be tried again: its timer and its values are kept. */
     private Future<Void> bury(Ticket ticket) {
-        var reason = "The server stopped " + (PARKED - SUSPECT - 1) + " times while it carried out its step alone";
+        var reason = ticket.epitaph();
         return ports.database()
                 .workerTransaction(tx -> dead.keep(tx, ticket, reason)
                         .compose(kept -> new Ending(ports.webhooks()).fail(tx, ticket, reason)))

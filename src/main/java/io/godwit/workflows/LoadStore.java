@@ -24,7 +24,7 @@ final class LoadStore {
 
     /** In one order for everybody who locks more than one; whoever holds an older fence finds nothing. */
     private static final String HOLD = """
-            SELECT t.project_id, t.execution_id, t.fence, t.crashes, t.workflow_id, t.contact_id, t.awaits, t.awaits_since,
+            SELECT t.project_id, t.execution_id, t.fence, t.crashes, t.alone_crashes, t.workflow_id, t.contact_id, t.awaits, t.awaits_since,
                    t.awaits_if::text, t.awaits_until, t.wake::text, e.version, e.current_step_id, e.context::text, e.depth,
                    e.visits, e.started_at, w.name AS workflow_name, p.name AS project_name, p.disabled, now() AS now
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
@@ -98,7 +98,8 @@ final class LoadStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("crashes"));
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
         return new Loaded(
                 ticket,
                 new WorkflowId(row.getUUID("workflow_id")),

@@ -3,6 +3,7 @@ package io.godwit.workflows;
 import io.godwit.core.ProjectId;
 import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
+import io.godwit.db.Columns;
 import io.godwit.segments.Selection;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -137,7 +138,7 @@ final class RunStore {
     Future<Optional<Run>> claim(SqlClient db, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .mapping(RunStore::run)
-                .execute(Tuple.of(seconds(lease)))
+                .execute(Tuple.of(Columns.seconds(lease)))
                 .map(rows -> rows.stream().findFirst());
     }
 
@@ -153,12 +154,14 @@ final class RunStore {
 
     /** False when it is not ours any more, or nobody wants it. */
     Future<Boolean> hold(SqlClient tx, Run run, Duration lease) {
-        return tx.preparedQuery(HOLD).execute(key(run).addValue(seconds(lease))).map(rows -> rows.size() > 0);
+        return tx.preparedQuery(HOLD)
+                .execute(key(run).addValue(Columns.seconds(lease)))
+                .map(rows -> rows.size() > 0);
     }
 
     Future<Void> giveBack(SqlClient db, Run run, Duration pause) {
         return db.preparedQuery(GIVE_BACK)
-                .execute(key(run).addValue(seconds(pause)))
+                .execute(key(run).addValue(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -193,9 +196,5 @@ final class RunStore {
 
     private static Tuple key(Run run) {
         return Tuple.of(run.tenant().project().value(), run.id(), run.fence());
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 }

@@ -109,7 +109,7 @@ final class Simulations {
     private Future<Facts> facts(Tenant tenant, Journey journey, Graph graph, Person person) {
         var project = new Loaded.Project("", false);
         var loaded = new Loaded(
-                new Ticket(tenant.project(), journey.execution(), 0, 0),
+                new Ticket(tenant.project(), journey.execution(), 0, 0, 0),
                 journey.workflow(),
                 person.contact().id(),
                 Optional.empty(),

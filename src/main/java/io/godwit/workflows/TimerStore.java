@@ -2,6 +2,7 @@ package io.godwit.workflows;
 
 import io.godwit.core.ExecutionId;
 import io.godwit.core.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -65,18 +66,24 @@ final class TimerStore {
                SET lease_until = now() + make_interval(secs => $4),
                    fence = fence + 1,
                    crashes = crashes + due.lost::integer,
+                   alone_crashes = alone_crashes + (due.lost AND alone)::integer,
+                   alone = false,
                    claim_id = $5
               FROM due
              WHERE execution_timers.project_id = due.project_id AND execution_timers.execution_id = due.execution_id
-            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes, due.lost
+            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes,
+                      alone_crashes, due.lost
             """;
 
-    private static final String CLAIM_SOUND = CLAIM.formatted("< " + Engine.SUSPECT);
+    private static final String CLAIM_SOUND = CLAIM.formatted("< " + Ticket.MAX_CRASHES);
 
     /** After each death with it alone a suspect rests for a minute longer: a node that dies of itself dies soon again. */
-    private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + Engine.SUSPECT
-            + " AND (lease_until IS NULL OR lease_until + make_interval(mins => crashes - " + (Engine.SUSPECT - 1)
-            + ") < now())");
+    private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + Ticket.MAX_CRASHES
+            + " AND (NOT alone OR lease_until + make_interval(mins => alone_crashes + 1) < now())");
+
+    private static final String MARK_ALONE = """
+            UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
+            """;
 
     /** Rows a transaction holds at this moment need no lease: nobody else can claim them. */
     private static final String RENEW = """
@@ -100,7 +107,7 @@ final class TimerStore {
                  ORDER BY project_id, execution_id
                    FOR UPDATE)
             UPDATE execution_timers
-               SET lease_until = NULL, fence = fence + 1
+               SET lease_until = NULL, fence = fence + 1, alone = false
               FROM ours
              WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
             """;
@@ -114,7 +121,7 @@ final class TimerStore {
                  ORDER BY project_id, execution_id
                    FOR UPDATE OF execution_timers)
             UPDATE execution_timers
-               SET lease_until = NULL, fence = fence + 1, due_at = greatest(due_at, now() + make_interval(secs => $4))
+               SET lease_until = NULL, fence = fence + 1, alone = false, due_at = greatest(due_at, now() + make_interval(secs => $4))
               FROM ours
              WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
             """;
@@ -155,7 +162,7 @@ final class TimerStore {
         var ids = ids(projects);
         var shares = projects.stream().map(project -> share).toArray(Integer[]::new);
         return db.preparedQuery(suspect ? CLAIM_SUSPECT : CLAIM_SOUND)
-                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), seconds(lease), claim))
+                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), Columns.seconds(lease), claim))
                 .map(rows -> new Claimed(
                         rows.stream().map(TimerStore::ticket).toList(),
                         rows.stream().filter(row -> row.getBoolean("lost")).count()));
@@ -177,19 +184,27 @@ final class TimerStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("crashes"));
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
+    }
+
+    /** Writes down that its node carries on nothing else from now on, until it is given back or claimed again. */
+    Future<Void> markAlone(SqlClient db, Ticket ticket) {
+        return db.preparedQuery(MARK_ALONE)
+                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence()))
+                .mapEmpty();
     }
 
     Future<Void> renew(SqlClient db, Collection<Ticket> held, Duration lease) {
         return db.preparedQuery(RENEW)
-                .execute(named(held).addDouble(seconds(lease)))
+                .execute(named(held).addDouble(Columns.seconds(lease)))
                 .mapEmpty();
     }
 
     /** Gives back what is still ours; due again after {@code pause}. */
     Future<Void> release(SqlClient db, Collection<Ticket> held, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(named(held).addDouble(seconds(pause)))
+                .execute(named(held).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -202,9 +217,5 @@ final class TimerStore {
                         .map(ticket -> ticket.execution().value())
                         .toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(Ticket::fence).toArray(Long[]::new));
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 }

@@ -42,7 +42,8 @@ public final class WorkflowVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         var versions = new Versions(new Seal(ports.vault()));
-        var engines = Stream.generate(() -> new Engine(ports, settings, versions, leases, metrics))
+        var gate = new SuspectGate();
+        var engines = Stream.generate(() -> new Engine(ports, settings, versions, leases, metrics, gate))
                 .limit(ENGINES)
                 .map(engine -> Loop.start(vertx, "workflows", POLL, engine::next))
                 .toList();

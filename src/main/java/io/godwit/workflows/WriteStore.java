@@ -61,7 +61,7 @@ final class WriteStore {
     /** A wait counts from the transaction's time; it is due at once, for the look that finds what came in between. */
     private static final String REST = """
             UPDATE execution_timers
-               SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, crashes = 0, awaits = r.awaits,
+               SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0, awaits = r.awaits,
                    awaits_since = CASE WHEN r.awaits IS NOT NULL THEN now() END, awaits_if = r.conditions::json,
                    awaits_until = r.until, wake = NULL
               FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::timestamptz[])
@@ -72,7 +72,7 @@ final class WriteStore {
     /** Goes on waiting for what it waits for. */
     private static final String STAY = """
             UPDATE execution_timers
-               SET due_at = coalesce(awaits_until, 'infinity'), lease_until = NULL, crashes = 0
+               SET due_at = coalesce(awaits_until, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0
               FROM unnest($1::uuid[], $2::uuid[]) AS s (project_id, id)
              WHERE execution_timers.project_id = s.project_id AND execution_timers.execution_id = s.id
             """;

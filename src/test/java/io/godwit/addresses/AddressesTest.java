@@ -219,7 +219,8 @@ class AddressesTest {
                 .await();
 
         assertThat(verdicts.size()).isEqualTo(1000);
-        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(6));
+        // One after the other the silent ones would take minutes.
+        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(15));
     }
 
     private Map<String, Object> verify(String email) {

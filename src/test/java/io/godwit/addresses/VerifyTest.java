@@ -178,6 +178,7 @@ class VerifyTest {
                 0,
                 1 << 20,
                 java.time.Duration.ZERO,
+                io.godwit.web.ConnectionSettings.UNLIMITED,
                 Optional.empty());
     }
 }

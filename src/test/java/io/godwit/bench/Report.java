@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Collects figures over the rounds and writes the table of the README. */
+/** Collects figures over the rounds and writes the table of {@code src/site/markdown/benchmarks.md}. */
 final class Report {
 
     private static final Path FILE = Path.of("target/bench.md");

@@ -45,7 +45,7 @@ class BusTest {
 
         bus.publish(NEWS, sent);
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isSameAs(sent);
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isSameAs(sent);
     }
 
     @Test
@@ -56,8 +56,8 @@ class BusTest {
 
         bus.publish(NEWS, new Word("hello", 1));
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isNotNull();
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isNotNull();
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test
@@ -69,7 +69,7 @@ class BusTest {
 
         bus.publish(NEWS, new Word("hello", 1));
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isNotNull();
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isNotNull();
         assertThat(cancelled).isEmpty();
     }
 

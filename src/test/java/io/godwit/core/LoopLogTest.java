@@ -66,7 +66,7 @@ final class LoopLogTest {
             var number = runs.incrementAndGet();
             return number > times ? Future.succeededFuture(Loop.Next.REST) : work.apply(number);
         });
-        await().until(() -> runs.get() > times);
+        await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() > times);
         loop.stop().await();
     }
 

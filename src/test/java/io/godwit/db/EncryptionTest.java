@@ -36,7 +36,7 @@ final class EncryptionTest {
         secret("server.key", certificate.keyPem());
         TestPostgres.execute(postgres.administration(), "ALTER SYSTEM SET ssl = on");
         TestPostgres.execute(postgres.administration(), "SELECT pg_reload_conf()");
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(30))
                 .until(() -> TestPostgres.query(postgres.url(), "SHOW ssl").equals(List.of("on")));
     }
 

@@ -41,10 +41,10 @@ final class FullDiskTest {
 
         DatabaseTest.isUnavailable(refused);
         await().during(Duration.ofMillis(1_500))
-                .atMost(Duration.ofSeconds(3))
+                .atMost(Duration.ofSeconds(30))
                 .until(() -> !db.database().availability().isUp());
         administer("DROP EVENT TRIGGER full_disk");
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(30))
                 .until(() -> db.database().availability().isUp());
         assertThat(db.database().requests().query("SELECT 1").execute().await().size())
                 .isEqualTo(1);

@@ -41,14 +41,14 @@ final class LostDatabaseTest {
         database.requests().query("SELECT 1").execute().await();
         proxy.stall();
 
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(30))
                 .until(() -> !database.availability().isUp());
         var refused = database.requests().query("SELECT 1").execute();
 
         assertThat(refused.isComplete()).isTrue();
         DatabaseTest.isUnavailable(refused.cause());
         proxy.pass();
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(30))
                 .until(() -> database.availability().isUp());
         database.requests().query("SELECT 1").execute().await();
     }
@@ -80,7 +80,7 @@ final class LostDatabaseTest {
 
         DatabaseTest.isUnavailable(refusal);
         assertThat(db.count("SELECT count(*) FROM users")).isZero();
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(30))
                 .until(() -> database.availability().isUp());
         database.transaction(LostDatabaseTest::insert).await();
         assertThat(db.count("SELECT count(*) FROM users")).isOne();
@@ -113,7 +113,7 @@ final class LostDatabaseTest {
         proxy.stall();
         var slow = another();
         var opening = slow.answering(Duration.ofSeconds(20));
-        await().atMost(Duration.ofSeconds(5)).until(() -> !slow.availability().isUp());
+        await().atMost(Duration.ofSeconds(30)).until(() -> !slow.availability().isUp());
 
         proxy.resetAll();
         proxy.pass();

@@ -222,7 +222,7 @@ final class RefusalsTest {
     }
 
     private Throwable failure(Future<?> work) {
-        await().atMost(Duration.ofSeconds(10)).until(work::isComplete);
+        await().atMost(Duration.ofSeconds(30)).until(work::isComplete);
         return catchThrowable(work::await);
     }
 

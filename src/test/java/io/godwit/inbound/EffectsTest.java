@@ -5,12 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Ids;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What follows from what SES tells of mail (product-b 11.2, WI-3, WI-4). */
 class EffectsTest {
@@ -69,12 +72,78 @@ class EffectsTest {
         assertThat(server.subscribed(mail)).isTrue();
     }
 
+    /** SES calls all of these permanent and general. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "5.1.1 | smtp; 550 5.1.1 <ada@site.test>: Recipient address rejected: blocked using zen.spamhaus.org",
+        "5.0.0 | smtp; 550 Ip frequency limited",
+        "5.1.0 | smtp; 550 5.1.0 Sender address rejected: domain does not exist",
+        "5.0.0 | smtp; 554 Message not allowed by policy",
+        "5.0.0 | smtp; 550 Rejected",
+        "5.7.1 | smtp; 550 5.7.1 Message rejected because your reputation is poor",
+    })
+    void aPermanentBounceThatIsAboutUsSuppressesNobody(String status, String line) {
+        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.event(mail, "email.bounce").getString("bounceClass")).isEqualTo("block");
+        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.subscribed(mail)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "5.3.0 | smtp; 550 5.3.0 No such user here",
+        "5.7.1 | smtp; 550 5.7.1 User unknown",
+        "5.1.1 | gone",
+    })
+    void aPermanentBounceThatNamesADeadAddressSuppressesIt(String status, String line) {
+        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+    }
+
+    @Test
+    void aMailboxThatIsFullForGoodIsNotDead() {
+        server.tell(InboundServer.bounce(mail, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
+
+        await().atMost(InboundServer.PATIENCE)
+                .until(() -> server.row(mail).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    @Test
+    void anAddressOnAListOfTheProvidersIsDead() {
+        var bounce = InboundServer.bounce(
+                mail,
+                "Permanent",
+                "5.1.1",
+                "Amazon SES has suppressed sending to this address because it has a recent history of bouncing");
+        bounce.getJsonObject("bounce").put("bounceSubType", "Suppressed");
+
+        server.tell(bounce);
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+    }
+
+    @Test
+    void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
+        server.tell(InboundServer.bounce(mail, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+
+        await().atMost(InboundServer.PATIENCE)
+                .until(() -> server.row(mail).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
     @Test
     void aPassingTroubleIsToldAndNothingElse() {
         server.tell(InboundServer.bounce(mail, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
 
         server.awaitQuiet();
-        await().until(() -> server.events(mail).equals(java.util.List.of("email.bounce")));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.events(mail).equals(java.util.List.of("email.bounce")));
         assertThat(server.status(mail)).isEqualTo("SENT");
         var event = server.event(mail, "email.bounce");
         assertThat(event.getString("bounceType")).isEqualTo("Transient");
@@ -114,11 +183,12 @@ class EffectsTest {
         softBounce(server.mail(project, "ada@site.test"));
 
         server.awaitQuiet();
-        await().until(() -> server.db()
-                        .count(
-                                "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
-                                project)
-                == 3);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.db()
+                                .count(
+                                        "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
+                                        project)
+                        == 3);
         assertThat(server.suppressions(mail)).isEmpty();
     }
 
@@ -135,7 +205,7 @@ class EffectsTest {
         server.tell(InboundServer.told(mail, "Delivery", "delivery", new JsonObject()));
         server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
 
-        await().until(() -> server.events(mail).contains("email.open"));
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).contains("email.open"));
         assertThat(server.status(mail)).isEqualTo("COMPLAINED");
         assertThat(server.event(mail, "contact.unsubscribed").getString("reason"))
                 .isEqualTo("complaint");
@@ -153,7 +223,7 @@ class EffectsTest {
         server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
         server.tell(InboundServer.told(mail, "Open", "open", new JsonObject().put("userAgent", "curl/8")));
 
-        await().until(() -> server.events(mail).size() == 3);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).size() == 3);
         server.awaitQuiet();
         assertThat(server.row(mail)).containsEntry("opens", 1).containsEntry("clicks", 1);
         assertThat(server.event(mail, "email.click").getString("link")).isEqualTo("https://shop.test/a");
@@ -165,7 +235,7 @@ class EffectsTest {
         server.tell(InboundServer.told(
                 mail, "Subscription", "subscription", new JsonObject().put("newTopicPreferences", all)));
 
-        await().until(() -> !server.subscribed(mail));
+        await().atMost(Duration.ofSeconds(30)).until(() -> !server.subscribed(mail));
         assertThat(server.row(mail).get("unsubscribed_at")).isNotNull();
         assertThat(server.suppressions(mail)).isEmpty();
     }
@@ -185,7 +255,7 @@ class EffectsTest {
         server.tell(InboundServer.told(mail, "Send", "send", new JsonObject()));
         server.tell(InboundServer.told(mail, "SomethingNew", "x", new JsonObject()));
 
-        await().until(() -> server.reportsIn("IGNORED") == before + 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("IGNORED") == before + 2);
         assertThat(server.events(mail)).isEmpty();
     }
 
@@ -210,7 +280,7 @@ class EffectsTest {
         message.getJsonObject("mail").remove("headers");
         var parked = server.reportsIn("PARKED");
         server.tell(message);
-        await().until(() -> server.reportsIn("PARKED") == parked + 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
 
         server.db().query("""
                 INSERT INTO provider_mail (provider_id, project_id, email_id) VALUES (?, ?, ?)
@@ -227,7 +297,7 @@ class EffectsTest {
 
         server.tell(InboundServer.bounce(nobody, "Permanent", "5.1.1", "gone"));
 
-        await().until(() -> server.reportsIn("PARKED") == parked + 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
         assertThat(server.suppressions(mail)).isEmpty();
         server.db()
                 .query(
@@ -263,9 +333,10 @@ class EffectsTest {
         server.tell(
                 InboundServer.told(mail, "Delivery", "delivery", new JsonObject().put("timestamp", early.toString())));
 
-        await().until(() -> ((java.sql.Timestamp) server.row(mail).get("delivered_at"))
-                .toInstant()
-                .equals(early));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> ((java.sql.Timestamp) server.row(mail).get("delivered_at"))
+                        .toInstant()
+                        .equals(early));
         assertThat(server.events(mail)).containsExactly("email.delivery");
     }
 }

@@ -10,6 +10,7 @@ import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.SoftBounceLimit;
 import io.godwit.tracking.Tracking;
 import io.godwit.web.Edge;
 import io.godwit.web.HttpSettings;
@@ -57,7 +58,11 @@ final class InboundServer implements AutoCloseable {
 
     private InboundServer(Set<String> topics) {
         var settings = new InboundSettings(
-                topics, Optional.empty(), SOFT_LIMIT, Duration.ofDays(30), Duration.ofDays(1), Duration.ZERO);
+                topics,
+                Optional.empty(),
+                new SoftBounceLimit(SOFT_LIMIT, Duration.ofDays(30)),
+                Duration.ofDays(1),
+                Duration.ZERO);
         var bus = Bus.on(vertx);
         var inbound = new Inbound(vertx, db.database(), bus, settings, meters, amazon);
         edge = new Edge(
@@ -72,6 +77,7 @@ final class InboundServer implements AutoCloseable {
                         0,
                         128 << 20,
                         java.time.Duration.ZERO,
+                        io.godwit.web.ConnectionSettings.UNLIMITED,
                         Optional.empty()),
                 key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
                 new RateLimits(0, System::nanoTime),

@@ -7,6 +7,7 @@ import io.godwit.core.ReturnPaths;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.Events;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.SoftBounceLimit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -31,7 +32,11 @@ class ProcessingTest {
     @BeforeEach
     void start() {
         var settings = new InboundSettings(
-                Set.of(), Optional.empty(), 0, Duration.ofDays(30), Duration.ofDays(1), Duration.ZERO);
+                Set.of(),
+                Optional.empty(),
+                new SoftBounceLimit(0, Duration.ofDays(30)),
+                Duration.ofDays(1),
+                Duration.ZERO);
         var ports = new Processing.Ports(
                 db.database(),
                 new Events(),

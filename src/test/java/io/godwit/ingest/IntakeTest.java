@@ -131,7 +131,7 @@ class IntakeTest {
 
         INGEST.ingest.accept(transactional(project, "ada@example.com")).await();
 
-        assertThat(heard.poll(5, TimeUnit.SECONDS))
+        assertThat(heard.poll(30, TimeUnit.SECONDS))
                 .isEqualTo(new Queued(List.of(new Lane(project.project().value(), (short) 0))));
     }
 }

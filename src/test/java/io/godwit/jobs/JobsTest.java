@@ -31,7 +31,7 @@ class JobsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final JobSettings QUICK =
-            new JobSettings(2, Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofDays(30));
+            new JobSettings(2, Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofDays(30), Duration.ofDays(30));
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final Bus BUS = Bus.on(VERTX);
@@ -84,14 +84,23 @@ class JobsTest {
         var tenant = project();
         await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM jobs"), Long.valueOf(0)::equals);
 
+        // A poll would find each of them two seconds after the one before; others use the machine meanwhile.
+        var quickest = IntStream.range(0, 3)
+                .mapToObj(number -> announced(tenant))
+                .min(Duration::compareTo)
+                .orElseThrow();
+
+        assertThat(quickest).isLessThan(Duration.ofSeconds(1));
+    }
+
+    private static Duration announced(Tenant tenant) {
         var asked = System.nanoTime();
         var id = submit(tenant, 1);
         jobs.announce(tenant);
         await().pollInterval(Duration.ofMillis(5))
                 .atMost(PATIENCE)
                 .until(() -> status(tenant, id).state(), State.COMPLETED::equals);
-
-        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(1));
+        return Duration.ofNanos(System.nanoTime() - asked);
     }
 
     @Test

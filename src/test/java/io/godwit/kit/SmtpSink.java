@@ -32,7 +32,7 @@ import java.util.function.BooleanSupplier;
 public final class SmtpSink implements AutoCloseable {
 
     /** How long {@link #next()} and {@link #awaitMessages(int)} wait. */
-    public static final Duration PATIENCE = Duration.ofSeconds(10);
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Fixed, so that the kernel does not let it grow until it holds a whole message that nobody reads ({@link Point#BODY}). */
     private static final int RECEIVE_BUFFER = 256 << 10;

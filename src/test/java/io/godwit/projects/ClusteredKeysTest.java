@@ -35,7 +35,7 @@ class ClusteredKeysTest {
         here = projects(nodes.node(0), bus);
         there = projects(nodes.node(1), Bus.on(nodes.node(1)));
         project = db.database().transaction(tx -> here.create(tx, "A shop")).await();
-        await().atMost(Duration.ofSeconds(10)).until(() -> bus.members().count() == 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> bus.members().count() == 2);
     }
 
     @AfterEach

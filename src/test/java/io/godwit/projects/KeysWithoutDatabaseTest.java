@@ -10,6 +10,7 @@ import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.Elapsed;
 import io.godwit.kit.TcpProxy;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -62,20 +63,19 @@ class KeysWithoutDatabaseTest {
         wire.stall();
 
         assertThat(answerTo(key)).isEqualTo("opens");
-        await().atMost(KeysVersion.TRUST.multipliedBy(2).plusMillis(500))
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> answerTo(key).equals(Kind.SERVICE_UNAVAILABLE.name()));
+        assertThat(Elapsed.whileTrue(() -> !answerTo(key).equals(Kind.SERVICE_UNAVAILABLE.name())))
+                .isLessThan(KeysVersion.TRUST.multipliedBy(2).plusMillis(500));
     }
 
     @Test
     void aKeyOpensAgainWhenTheDatabaseIsBack() {
         answerTo(key);
         wire.stall();
-        await().atMost(Duration.ofSeconds(6)).until(() -> !answerTo(key).equals("opens"));
+        await().atMost(Duration.ofSeconds(30)).until(() -> !answerTo(key).equals("opens"));
 
         wire.pass();
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> answerTo(key).equals("opens"));
+        await().atMost(Duration.ofSeconds(30)).until(() -> answerTo(key).equals("opens"));
     }
 
     @Test

@@ -193,7 +193,8 @@ class ProjectsTest {
         assertThat(flood.stream().map(lost -> ((Failure) lost.cause()).kind()).distinct())
                 .isSubsetOf(List.of(Kind.INVALID_API_KEY, Kind.SERVICE_UNAVAILABLE))
                 .contains(Kind.INVALID_API_KEY);
-        assertThat(real).satisfies(ended -> await().until(ended::isComplete));
+        assertThat(real)
+                .satisfies(ended -> await().atMost(Duration.ofSeconds(30)).until(ended::isComplete));
         assertThat(transactions() - before).isLessThan(200);
         assertThat(opens(project.keys())).isTrue();
     }

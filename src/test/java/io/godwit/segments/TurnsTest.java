@@ -9,6 +9,7 @@ import io.godwit.core.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,7 +39,7 @@ class TurnsTest {
         var atOnce = begun.size();
         for (var done = 0; done < 5; done++) {
             var next = done;
-            await().until(() -> begun.size() > next);
+            await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > next);
             begun.get(done).complete();
             ended.get(done).await();
         }
@@ -88,9 +89,9 @@ class TurnsTest {
 
         var small = turns.run(OTHER, () -> begin(OTHER, order, begun));
         begun.get(0).complete();
-        await().until(() -> begun.size() > 2);
+        await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > 2);
         begun.get(1).complete();
-        await().until(() -> begun.size() > 3);
+        await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > 3);
 
         assertThat(order.subList(0, 4)).containsExactlyInAnyOrder(ONE, ONE, ONE, OTHER);
         begun.get(order.indexOf(OTHER)).complete();

@@ -284,6 +284,7 @@ public final class AcceptServer implements AutoCloseable {
                 0,
                 128 << 20,
                 java.time.Duration.ZERO,
+                io.godwit.web.ConnectionSettings.UNLIMITED,
                 Optional.empty());
     }
 

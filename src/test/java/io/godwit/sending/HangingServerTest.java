@@ -34,7 +34,7 @@ class HangingServerTest {
 
         var healthy = many(project, 60, "reader", "example.org");
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> sent(healthy) == 60);
+        await().atMost(Mailroom.PATIENCE).until(() -> sent(healthy) == 60);
         assertThat(hanging).allSatisfy(email -> assertThat(room.status(email)).isEqualTo("PENDING"));
     }
 
@@ -50,7 +50,7 @@ class HangingServerTest {
 
         var healthy = many(room.project(), 20, "reader", "example.org");
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> sent(healthy) == 20);
+        await().atMost(Mailroom.PATIENCE).until(() -> sent(healthy) == 20);
     }
 
     @Test

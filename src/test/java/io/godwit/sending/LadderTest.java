@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.Behaviour;
 import io.godwit.kit.Point;
 import io.godwit.kit.Received;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -140,8 +141,9 @@ class LadderTest {
         room.awaitStatus(email, "FAILED");
 
         assertThat(room.log(email).get("error")).asString().contains("Given up").contains("451");
-        await().untilAsserted(() -> assertThat(room.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email))
-                .isZero());
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(room.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email))
+                        .isZero());
     }
 
     /** Rules for the first stages meet only new connections. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.EmailId;
+import io.godwit.core.Ids;
 import io.godwit.core.LinkTokens;
 import io.godwit.core.MessageIds;
 import io.godwit.core.ProjectId;
@@ -125,23 +126,15 @@ final class Mailroom implements AutoCloseable {
 
     /** As in life for whom a mail may be on the wire; else in haste. */
     SendSettings rescuingLate() {
-        return new SendSettings(
-                "http://localhost",
-                journal(),
-                0,
-                Duration.ofDays(2),
-                100,
-                Duration.ofSeconds(2),
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(5),
-                true,
-                false,
-                refusals(),
-                new ConcurrencySettings(90, 95));
+        return hasty(journal(), Duration.ofMinutes(5));
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
     static SendSettings hasty(Path journal) {
+        return hasty(journal, Duration.ofSeconds(3));
+    }
+
+    private static SendSettings hasty(Path journal, Duration rescue) {
         return new SendSettings(
                 "http://localhost",
                 journal,
@@ -149,11 +142,12 @@ final class Mailroom implements AutoCloseable {
                 Duration.ofDays(2),
                 100,
                 Duration.ofSeconds(2),
-                Duration.ofSeconds(3),
+                rescue,
                 Duration.ofSeconds(5),
                 true,
                 false,
                 refusals(),
+                new SoftBounceLimit(2, Duration.ofDays(30)),
                 new ConcurrencySettings(90, 95));
     }
 
@@ -271,7 +265,7 @@ final class Mailroom implements AutoCloseable {
     }
 
     private UUID accepted(UUID project, String to, Source source, String type, String variables, UUID content) {
-        var id = UUID.randomUUID();
+        var id = Ids.next();
         var contact = contact(project, to);
         db.query("""
                 INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.Behaviour;
 import io.godwit.kit.Point;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +156,61 @@ class RefusalTest {
         assertThat(suppressed("edge@example.org")).isOne();
         assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = 'edge@example.org'"))
                 .isEqualTo(false);
+    }
+
+    /** So old that its next attempt is its last. */
+    private UUID givenUp(String address, String reply) {
+        room.sink.rule(Point.RCPT, 1, new Behaviour.Answer(reply));
+        var email = room.accepted(project, address);
+        room.db.query("""
+                INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
+                """, project, email, Source.TRANSACTIONAL.lane());
+        await().atMost(Mailroom.PATIENCE).until(() -> room.log(email).get("error") != null);
+        room.sink.polite();
+        return email;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"452 4.2.2 The mailbox is over quota", "552 5.2.2 The mailbox is full"})
+    void mailboxesThatStayFullCountTowardsTheLimitOfSoftBounces(String reply) {
+        var address = "full" + reply.substring(0, 3) + "@example.org";
+        var first = givenUp(address, reply);
+        assertThat(room.status(first)).isEqualTo("BOUNCED");
+        assertThat(room.log(first).get("soft_bounced_at")).isNotNull();
+        assertThat(room.db.query("SELECT data ->> 'bounceType' AS type FROM events WHERE email_id = ?", first))
+                .containsExactly(Map.of("type", "Transient"));
+        assertThat(suppressed(address)).isZero();
+
+        givenUp(address, reply);
+
+        assertThat(room.db.query("SELECT evidence FROM suppressions WHERE email = ?", address))
+                .containsExactly(Map.of("evidence", "2 mails in a row came back; the last: " + reply.substring(4)));
+        assertThat(room.db.value("SELECT subscribed FROM contacts WHERE email = ?", address))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void aMailTakenBetweenTwoFullOnesBeginsTheCountAnew() {
+        var reply = "452 4.2.2 The mailbox is over quota";
+        givenUp("emptied@example.org", reply);
+        var taken = room.email(project, "emptied@example.org");
+        room.awaitStatus(taken, "SENT");
+        room.db.query("UPDATE emails SET delivered_at = now() WHERE id = ?", taken);
+
+        givenUp("emptied@example.org", reply);
+
+        assertThat(suppressed("emptied@example.org")).isZero();
+    }
+
+    @Test
+    void anAddressWhoseServerFailedUntilTheEndIsNotCounted() {
+        var reply = "451 4.3.0 Temporary server error";
+        var first = givenUp("server@example.org", reply);
+        givenUp("server@example.org", reply);
+
+        assertThat(room.status(first)).isEqualTo("FAILED");
+        assertThat(room.log(first).get("soft_bounced_at")).isNull();
+        assertThat(suppressed("server@example.org")).isZero();
     }
 
     @Test

@@ -55,7 +55,7 @@ abstract class TransportContract {
 
     @AfterEach
     void close() throws Exception {
-        transport.close().await(10, TimeUnit.SECONDS);
+        transport.close().await(30, TimeUnit.SECONDS);
         sink.close();
     }
 
@@ -75,7 +75,7 @@ abstract class TransportContract {
         var message =
                 "Subject: x\r\n\r\n.\r\n..\r\n.a\r\n\r\n.b\r\n.".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
-        transport.send(Some.envelope("ada@example.test"), message).await(5, TimeUnit.SECONDS);
+        transport.send(Some.envelope("ada@example.test"), message).await(30, TimeUnit.SECONDS);
 
         assertThat(sink.next().text()).isEqualTo("Subject: x\r\n\r\n.\r\n..\r\n.a\r\n\r\n.b\r\n.\r\n");
     }
@@ -230,7 +230,7 @@ abstract class TransportContract {
                 .mapToObj(i -> transport.send(Some.envelope("ada" + i + "@example.test"), MESSAGE))
                 .toList();
 
-        Future.all(sent).await(5, TimeUnit.SECONDS);
+        Future.all(sent).await(30, TimeUnit.SECONDS);
 
         assertThat(sink.accepted()).isEqualTo(10);
         assertThat(sink.mostConnections()).isEqualTo(1);
@@ -246,7 +246,7 @@ abstract class TransportContract {
 
         gate.open();
 
-        Future.join(sent).otherwiseEmpty().await(10, TimeUnit.SECONDS);
+        Future.join(sent).otherwiseEmpty().await(30, TimeUnit.SECONDS);
         var refused = sent.stream().filter(Future::failed).count();
         assertThat(refused).isGreaterThan(100).isLessThan(200);
         assertThat(sink.accepted()).isEqualTo(200 - refused);
@@ -256,7 +256,7 @@ abstract class TransportContract {
     void anEnvelopeThatCannotBeWrittenFailsBeforeItTakesASlot() throws Exception {
         var evil = Some.envelope("a@b.test>\r\nRCPT TO:<eve@evil.test");
 
-        assertThat(transport.send(evil, MESSAGE).otherwiseEmpty().await(5, TimeUnit.SECONDS))
+        assertThat(transport.send(evil, MESSAGE).otherwiseEmpty().await(30, TimeUnit.SECONDS))
                 .isNull();
         assertThat(send("next@example.test").code()).isEqualTo(250);
         assertThat(sink.messages()).hasSize(1);
@@ -273,7 +273,7 @@ abstract class TransportContract {
     }
 
     private Reply send(String recipient) throws Exception {
-        return transport.send(Some.envelope(recipient), MESSAGE).await(10, TimeUnit.SECONDS);
+        return transport.send(Some.envelope(recipient), MESSAGE).await(30, TimeUnit.SECONDS);
     }
 
     private SmtpFailure failure(String recipient) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -211,7 +212,7 @@ class BodiesTest {
             for (int each = 0; each < 2; each++) {
                 coming.add(announce("/any", TestEdge.PUBLIC_KEY, 10 << 20, "{\"a\":\"" + "x".repeat(7 << 20)));
             }
-            await().until(() -> server.bytesLeft("public") < 20 << 20);
+            await().atMost(Duration.ofSeconds(30)).until(() -> server.bytesLeft("public") < 20 << 20);
             assertThat(server.post("/large", "{\"a\":\"" + "x".repeat(3 << 20) + "\"}")
                             .statusCode())
                     .isEqualTo(200);
@@ -219,7 +220,7 @@ class BodiesTest {
             for (int each = 0; each < 4; each++) {
                 coming.add(announce("/large", TestEdge.SECRET_KEY, 12 << 20, "{\"a\":\"" + "x".repeat(11 << 20)));
             }
-            await().until(() -> server.bytesLeft("other") < 53 << 20);
+            await().atMost(Duration.ofSeconds(30)).until(() -> server.bytesLeft("other") < 53 << 20);
             var refused = server.post("/large", "{\"a\":\"" + "x".repeat(8 << 20) + "\"}");
 
             assertThat(refused.statusCode()).isEqualTo(503);
@@ -228,7 +229,8 @@ class BodiesTest {
         } finally {
             closeAll(coming);
         }
-        await().until(() -> server.bytesLeft("other") == 96 << 20 && server.bytesLeft("public") == 32 << 20);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.bytesLeft("other") == 96 << 20 && server.bytesLeft("public") == 32 << 20);
     }
 
     @Test

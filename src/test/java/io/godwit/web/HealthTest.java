@@ -8,14 +8,11 @@ import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator asks for, and how the server ends. */
 class HealthTest {
@@ -40,55 +37,6 @@ class HealthTest {
             assertThat(stopping.statusCode()).isEqualTo(503);
             assertThat(server.anonymous("GET", "/health/live", "").statusCode()).isEqualTo(200);
             assertThat(server.anonymous("GET", "/health", "").body()).contains("\"status\":\"ok\"");
-        }
-    }
-
-    @Test
-    void metricsAreForThisMachineAndForTheTokensHolder() {
-        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.of("t0ken"), "127.0.0.1"))) {
-            var local = server.anonymous("GET", "/metrics", "");
-            var forwarded = server.anonymous("GET", "/metrics", "", "X-Forwarded-For", "127.0.0.1");
-            var operator = server.anonymous(
-                    "GET", "/metrics", "", "X-Forwarded-For", "192.0.2.1", "Authorization", "Bearer t0ken");
-            var guessed = server.anonymous(
-                    "GET", "/metrics", "", "X-Forwarded-For", "192.0.2.1", "Authorization", "Bearer t0ke");
-
-            assertThat(local.body()).isEqualTo("up 1\n");
-            assertThat(local.headers().firstValue("content-type")).contains("text/plain; version=0.0.4; charset=utf-8");
-            assertThat(forwarded.statusCode()).isEqualTo(401);
-            assertThat(operator.statusCode()).isEqualTo(200);
-            assertThat(guessed.statusCode()).isEqualTo(401);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "X-Real-IP: 192.0.2.1",
-                "Via: 1.1 proxy",
-                "CF-Connecting-IP: 192.0.2.1",
-                "X-Forwarded-Host: mail.example.com",
-                "X-Forwarded-Proto: https",
-                "Forwarded: for=192.0.2.1",
-                "Host: evil.example"
-            })
-    void whatAProxyOrAForeignNameLeadsHereIsNotOfThisMachine(String header) {
-        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.empty(), "127.0.0.1"))) {
-            var host = header.startsWith("Host") ? "" : "Host: localhost\r\n";
-
-            var answer = server.raw("GET /metrics HTTP/1.1\r\n" + host + header + "\r\nConnection: close\r\n\r\n");
-
-            assertThat(answer).startsWith("HTTP/1.1 401");
-        }
-    }
-
-    @Test
-    void whereOthersReachThePortTheTokenIsNeededHereToo() {
-        try (var server = TestEdge.serving(new Metrics(() -> "up 1\n", Optional.of("t0ken"), "0.0.0.0"))) {
-            assertThat(server.anonymous("GET", "/metrics", "").statusCode()).isEqualTo(401);
-            assertThat(server.anonymous("GET", "/metrics", "", "Authorization", "Bearer t0ken")
-                            .statusCode())
-                    .isEqualTo(200);
         }
     }
 
@@ -126,7 +74,7 @@ class HealthTest {
         });
         try (var server = TestEdge.serving(routes)) {
             var inFlight = CompletableFuture.supplyAsync(() -> server.call("GET", "/slow", ""));
-            assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
 
             var stopped = CompletableFuture.runAsync(server::stop);
             answer.complete(Answer.ok(Map.of("done", true)));

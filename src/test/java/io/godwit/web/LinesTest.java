@@ -126,7 +126,8 @@ class LinesTest {
 
         var asked = System.nanoTime();
         assertThat(server.call("GET", "/quick", "").statusCode()).isEqualTo(204);
-        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(1));
+        // One after the other they would take a thousand times their limit of a second.
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(10));
         for (var socket : idle) {
             socket.setSoTimeout(10_000);
             assertThat(socket.getInputStream().read()).isNegative();

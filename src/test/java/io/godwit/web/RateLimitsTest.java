@@ -86,13 +86,13 @@ class RateLimitsTest {
             var two = new RateLimits(100, nanos::get);
             vertx.runOnContext(nothing -> one.start(vertx, bus));
             vertx.runOnContext(nothing -> two.start(vertx, bus));
-            await().until(() -> one.knowsOthers() && two.knowsOthers());
+            await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
 
             var first = IntStream.range(0, 100)
                     .map(number -> admitted(number % 2 == 0 ? one : two, 1))
                     .sum();
             assertThat(first).isBetween(90, 100);
-            await().atMost(Duration.ofSeconds(10)).until(() -> remaining(one) == 0 && remaining(two) == 0);
+            await().atMost(Duration.ofSeconds(30)).until(() -> remaining(one) == 0 && remaining(two) == 0);
 
             assertThat(admitted(one, 10) + admitted(two, 10)).isZero();
         } finally {
@@ -114,11 +114,12 @@ class RateLimitsTest {
             var two = new RateLimits(100, nanos::get);
             vertx.runOnContext(nothing -> one.start(vertx, bus));
             vertx.runOnContext(nothing -> two.start(vertx, bus));
-            await().until(() -> one.knowsOthers() && two.knowsOthers());
+            await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
 
             assertThat(admitted(one, 120)).isEqualTo(100);
-            await().until(() ->
-                    remaining(two) == 0 && !two.admit(project, 0).orElseThrow().admitted());
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> remaining(two) == 0
+                            && !two.admit(project, 0).orElseThrow().admitted());
         } finally {
             vertx.close().await();
         }

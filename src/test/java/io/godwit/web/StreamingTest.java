@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class StreamingTest {
 
     private static final int PIECE = 64 << 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration A_WHILE = Duration.ofMillis(300);
 
     private static final AtomicInteger MADE = new AtomicInteger();

@@ -78,17 +78,22 @@ final class TestEdge implements AutoCloseable {
     }
 
     static HttpSettings settings(String publicUrl) {
+        return settings(publicUrl, List.of(), ConnectionSettings.UNLIMITED);
+    }
+
+    static HttpSettings settings(String publicUrl, List<String> proxies, ConnectionSettings connections) {
         return new HttpSettings(
                 "127.0.0.1",
                 0,
                 publicUrl,
                 Optional.of("https://app.example.com"),
-                List.of(),
+                proxies,
                 0,
                 0,
                 0,
                 128 << 20,
-                java.time.Duration.ZERO,
+                Duration.ZERO,
+                connections,
                 Optional.empty());
     }
 

@@ -271,7 +271,7 @@ class CallQueueTest {
         var ended = exchanges.awaitEnd(call);
 
         assertThat(ended.success()).isTrue();
-        assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.between(began, Instant.now())).isLessThan(impatient.timeout());
     }
 
     @Test

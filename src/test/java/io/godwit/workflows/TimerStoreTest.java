@@ -112,6 +112,33 @@ class TimerStoreTest {
         assertThat(third.lost()).isZero();
     }
 
+    /** The others may have brought the node down. */
+    @Test
+    void aDeathBesideOthersDoesNotCountAgainstAnExecutionAndOneAloneDoes() {
+        timers(one, 1, "-1 s");
+        claim(1);
+        for (var death = 0; death < 9; death++) {
+            db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
+            assertThat(death < 3 ? claim(1).tickets() : claimSuspect()).hasSize(1);
+        }
+
+        db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
+        var beside = claimSuspect().get(0);
+        store.markAlone(db.database().workers(), beside).await();
+        db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
+        var alone = claimSuspect().get(0);
+
+        assertThat(beside.crashes()).isEqualTo(10);
+        assertThat(beside.aloneCrashes()).isZero();
+        assertThat(alone.aloneCrashes()).isEqualTo(1);
+    }
+
+    private List<Ticket> claimSuspect() {
+        return store.claim(db.database().workers(), UUID.randomUUID(), projects(), 1, LEASE, true)
+                .await()
+                .tickets();
+    }
+
     @Test
     void aClaimNobodyHeardOfIsTakenBackAndNoOther() {
         timers(one, 4, "-1 s");

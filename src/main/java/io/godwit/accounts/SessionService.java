@@ -1,0 +1,133 @@
+package io.godwit.accounts;
+
+import io.godwit.accounts.SessionStore.Listed;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Ids;
+import io.godwit.core.SecurityLog;
+import io.godwit.core.SecurityLog.Event;
+import io.godwit.core.SecurityLog.Outcome;
+import io.godwit.core.UserId;
+import io.godwit.db.Database;
+import io.godwit.web.SessionCookies;
+import io.godwit.web.SessionCookies.Claimed;
+import io.godwit.web.Sessions;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the sessions of users, finds them behind cookies, and lists and ends them. */
+final class SessionService implements Sessions {
+
+    /** After it a session alone is no proof that its user, and not a thief of the cookie, asks for what cannot be undone. */
+    private static final Duration RECENT = Duration.ofMinutes(15);
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionService.class);
+
+    private final Database database;
+    private final AccountSettings settings;
+    private final SessionCookies cookies;
+    private final SessionStore store;
+
+    SessionService(Database database, AccountSettings settings, SessionCookies cookies) {
+        this.database = database;
+        this.settings = settings;
+        this.cookies = cookies;
+        this.store = new SessionStore(settings.idle());
+    }
+
+    /** Completes with the {@code Set-Cookie} of a new session, opened in the caller's transaction. */
+    Future<String> open(SqlClient tx, UserId user, SignInClient client) {
+        var session = Ids.next();
+        return store.insert(tx, session, user, SessionCookies.LIFETIME, client)
+                .map(done -> cookies.give(user, session));
+    }
+
+    /** Its last use is written down beside the request, which does not wait for it. */
+    @Override
+    public Future<SignedIn> find(String token) {
+        return cookies.read(token).compose(claimed -> store.find(database.requests(), claimed.session(), claimed.user())
+                .map(owner -> owner.orElseThrow(Sessions::ended))
+                .onSuccess(owner -> touch(claimed, owner))
+                .map(owner -> signedIn(claimed, owner)));
+    }
+
+    private SignedIn signedIn(Claimed claimed, SessionStore.Owner owner) {
+        return new SignedIn(claimed.user(), claimed.session(), owner.email(), owner.verified() || !settings.verify());
+    }
+
+    private void touch(Claimed claimed, SessionStore.Owner owner) {
+        if (owner.stale()) {
+            store.touch(database.requests(), claimed.session(), claimed.user()).onFailure(error -> LOG.atInfo()
+                    .addKeyValue("reason", String.valueOf(error.getMessage()))
+                    .log("The last use of a session was not written down; its next request does that"));
+        }
+    }
+
+    /** Ends the session of a token, if there is one; completes with the cookie that takes it from the browser. */
+    Future<String> signOut(Optional<String> token) {
+        return token.map(sent -> cookies.read(sent)
+                        .compose(claimed -> store.delete(database.requests(), claimed.session(), claimed.user()))
+                        .recover(SessionService::unlessAway))
+                .orElseGet(() -> Future.succeededFuture(false))
+                .map(ended -> takeCookie());
+    }
+
+    /** A token that opens nothing needs no end. */
+    private static Future<Boolean> unlessAway(Throwable error) {
+        return error instanceof Failure failure && failure.kind() == Kind.UNAUTHORIZED
+                ? Future.succeededFuture(false)
+                : Future.failedFuture(error);
+    }
+
+    /** The {@code Set-Cookie} that takes a session from the browser. */
+    String takeCookie() {
+        return cookies.take();
+    }
+
+    Future<List<Listed>> list(SignedIn user) {
+        return store.list(database.requests(), user.user());
+    }
+
+    /** Fails with a 404 for a session that has ended, or is another's. */
+    Future<Void> end(SignedIn user, String id) {
+        return Ids.parse(id)
+                .map(session -> store.delete(database.requests(), session, user.user()))
+                .orElseGet(() -> Future.succeededFuture(false))
+                .compose(ended -> ended
+                        ? Future.<Void>succeededFuture()
+                        : Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Session", id)))
+                .onSuccess(ended -> write(user));
+    }
+
+    /** Ends all but the one that asks; completes with how many there were. */
+    Future<Integer> endOthers(SignedIn user) {
+        return store.deleteOthers(database.requests(), user.session(), user.user())
+                .onSuccess(ended -> write(user));
+    }
+
+    private static void write(SignedIn user) {
+        var keys = Map.of("user", user.user().toString());
+        SecurityLog.write(Event.SESSION_END, Outcome.SUCCESS, keys);
+    }
+
+    /** In the caller's transaction. */
+    Future<Void> endAll(SqlClient tx, UserId user) {
+        return store.deleteAll(tx, user);
+    }
+
+    /** Fails with {@code FORBIDDEN} unless the session was opened by a sign-in within the last 15 minutes. */
+    Future<Void> requireRecent(SignedIn user, String instead) {
+        return store.isRecent(database.requests(), user.session(), user.user(), RECENT)
+                .compose(recent -> recent
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(Failure.of(
+                                Kind.FORBIDDEN,
+                                "You signed in more than " + RECENT.toMinutes() + " minutes ago. " + instead)));
+    }
+}

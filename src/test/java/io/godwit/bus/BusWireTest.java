@@ -1,0 +1,174 @@
+package io.godwit.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.Vault;
+import io.godwit.kit.Nodes;
+import io.godwit.kit.RecordingProxy;
+import io.godwit.kit.RecordingProxy.Recording;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.impl.EventBusImpl;
+import io.vertx.core.eventbus.impl.clustered.ClusteredMessage;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.spi.cluster.NodeInfo;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The connections of the bus, where somebody reads along, says again what was said, or speaks unasked. */
+class BusWireTest {
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private static Nodes nodes;
+    /** Where the other node finds the first one: somebody listens on it. */
+    private static RecordingProxy wire;
+
+    private static int busPort;
+    private static Vertx first;
+    private static Vertx second;
+    private static Bus one;
+    private static Bus two;
+
+    private record Word(String text) {}
+
+    @BeforeAll
+    static void start() {
+        nodes = Nodes.start(2);
+        first = nodes.node(0);
+        second = nodes.node(1);
+        one = Bus.on(first);
+        two = Bus.on(second);
+        await().atMost(LONG).until(() -> two.members().count() == 2);
+        var cluster = ((VertxInternal) first).clusterManager();
+        busPort = cluster.getNodeInfo().port();
+        wire = new RecordingProxy(busPort);
+        Future.<Void>future(told -> cluster.setNodeInfo(new NodeInfo(LOOPBACK, wire.port(), null), told))
+                .await();
+    }
+
+    @AfterAll
+    static void stop() {
+        nodes.close();
+        wire.close();
+    }
+
+    private static LinkedBlockingQueue<Word> heard(Notice<Word> notice) {
+        var heard = new LinkedBlockingQueue<Word>();
+        one.listen(notice, heard::add).ready().await();
+        return heard;
+    }
+
+    /** What was said is lost with a connection that breaks; it is said again until it arrives. */
+    private static void publish(Notice<Word> notice, String text, LinkedBlockingQueue<Word> heard) {
+        await().atMost(LONG).until(() -> {
+            two.publish(notice, new Word(text));
+            return new Word(text).equals(heard.poll(2, TimeUnit.SECONDS));
+        });
+    }
+
+    private static Recording overheard() {
+        return wire.recordings().stream().filter(Recording::isOpen).findFirst().orElseThrow();
+    }
+
+    @Test
+    void whoReadsAlongLearnsNothing() throws Exception {
+        var notice = new Notice<>("wire.secret", Word.class);
+        var heard = heard(notice);
+
+        publish(notice, "a word for members", heard);
+
+        var said = new String(overheard().said(), StandardCharsets.ISO_8859_1);
+        assertThat(said).isNotEmpty().doesNotContain("a word for members").doesNotContain("wire.secret");
+    }
+
+    @Test
+    void whatIsSaidAgainOnAnotherConnectionIsNotHeard() throws Exception {
+        var notice = new Notice<>("wire.replayed", Word.class);
+        var heard = heard(notice);
+        publish(notice, "once", heard);
+
+        send(overheard().said());
+
+        assertThat(heard.poll(1, TimeUnit.SECONDS)).isNull();
+    }
+
+    @Test
+    void whatIsSaidAgainOnTheSameConnectionBreaksItAndIsNotHeard() throws Exception {
+        var notice = new Notice<>("wire.repeated", Word.class);
+        var heard = heard(notice);
+        publish(notice, "the first", heard);
+        var connection = overheard();
+        var before = connection.said().length;
+        publish(notice, "the second", heard);
+        var said = connection.said();
+
+        connection.inject(Arrays.copyOfRange(said, before, said.length));
+
+        await().atMost(LONG).until(() -> !connection.isOpen());
+        assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).isNull();
+        publish(notice, "the third", heard);
+    }
+
+    private static void send(byte[] bytes) throws IOException {
+        try (var socket = new Socket(LOOPBACK, busPort)) {
+            socket.setSoTimeout((int) LONG.toMillis());
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        } catch (SocketException reset) {
+            // That it is hung up on is what is asked for.
+        }
+    }
+
+    @Test
+    void aMessageIsHeardOnlyFromWhoShowsTheInstallationsCertificate() throws Exception {
+        var notice = new Notice<>("wire.forged", Word.class);
+        var heard = heard(notice);
+        var frame = frame(notice.address(), "forged");
+
+        send(frame.getBytes());
+        // In TLS 1.3 a client may write before the server has judged its certificate.
+        var refused = catchThrowable(() -> sendWith(Nodes.vault(2), frame));
+        assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).as("%s", refused).isNull();
+
+        sendWith(Nodes.vault(1), frame);
+        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(new Word("forged"));
+    }
+
+    /** A frame as Vert.x writes it. */
+    private static Buffer frame(String address, String text) {
+        var bus = (EventBusImpl) second.eventBus();
+        var headers = MultiMap.caseInsensitiveMultiMap();
+        var self = two.members().self();
+        return new ClusteredMessage<>(self, address, headers, new Word(text), new RecordCodec(), false, bus)
+                .encodeToWire();
+    }
+
+    private static void sendWith(Vault vault, Buffer frame) {
+        var options = new NetClientOptions()
+                .setSsl(true)
+                .setTrustAll(true)
+                .setHostnameVerificationAlgorithm("")
+                .setKeyCertOptions(BusCertificate.of(new ClusterKey(vault)).shown());
+        var socket = first.createNetClient(options).connect(busPort, LOOPBACK).await();
+        socket.write(frame).await();
+        socket.close().await();
+    }
+}
