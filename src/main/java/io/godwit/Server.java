@@ -287,7 +287,9 @@ final class Server {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
-        health.warn(() -> Stream.of(edge.warnings(), mail.warnings()).flatMap(List::stream).toList());
+        health.warn(() -> Stream.of(edge.warnings(), mail.warnings())
+                .flatMap(List::stream)
+                .toList());
         edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);

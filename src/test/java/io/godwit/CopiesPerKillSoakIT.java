@@ -82,8 +82,8 @@ final class CopiesPerKillSoakIT {
 
         var copies = rounds.stream().mapToInt(Round::copies).average().orElseThrow();
         var atDot = rounds.stream().mapToDouble(Round::atDot).average().orElseThrow();
-        System.out.println("Mean copies of a death, " + name + ": " + copies + ", messages at their dot " + atDot + ", rounds "
-                + rounds);
+        System.out.println("Mean copies of a death, " + name + ": " + copies + ", messages at their dot " + atDot
+                + ", rounds " + rounds);
         assertThat(rounds).allMatch(each -> each.copies() <= CONNECTIONS);
     }
 
@@ -122,7 +122,9 @@ final class CopiesPerKillSoakIT {
                 answered++;
             }
         }
-        var took = Duration.between(ledger.get(0).at(), ledger.get(ledger.size() - 1).at()).toNanos();
+        var took = Duration.between(
+                        ledger.get(0).at(), ledger.get(ledger.size() - 1).at())
+                .toNanos();
         return new Round(copies, answered * 1e9 / took, (double) atDot.toNanos() / took);
     }
 }

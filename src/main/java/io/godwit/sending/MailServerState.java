@@ -34,7 +34,8 @@ public final class MailServerState {
     public List<String> warnings() {
         return journalWritable
                 ? List.of()
-                : List.of("The send journal cannot be written, so no mail is sent: the data directory's disk may be full");
+                : List.of(
+                        "The send journal cannot be written, so no mail is sent: the data directory's disk may be full");
     }
 
     /** Anybody may ask, and a reply may name addresses: of a reply only the code is shown, and sentences of ours. */
