@@ -30,6 +30,7 @@ import io.godwit.projects.Projects;
 import io.godwit.reports.Reports;
 import io.godwit.sending.DeadEmails;
 import io.godwit.sending.EmailRoutes;
+import io.godwit.sending.MailServerState;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.Preview;
 import io.godwit.sending.PreviewRoutes;
@@ -67,6 +68,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** One node: every feature, wired. */
 final class Server {
@@ -137,7 +139,8 @@ final class Server {
                 List.of(
                         new Check("started", started::get),
                         new Check("database", database.availability()::isUp),
-                        new Check("cluster", cluster::isMember)),
+                        new Check("cluster", cluster::isMember),
+                        new Check("journal", delivery.state()::isJournalWritable)),
                 Map.of("cluster", cluster::detail, "mail", delivery.state()::detail));
         var projects = Projects.start(vertx, database, bus, vault).await();
         shutdown.push("projects", projects::stop);
@@ -175,7 +178,7 @@ final class Server {
         }
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
-        listen(people.guards(), routes, health);
+        listen(people.guards(), routes, health, delivery.state());
         new Demo(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
         if (settings.roles().contains(Role.JOB)) {
             people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
@@ -280,11 +283,13 @@ final class Server {
         return ingest;
     }
 
-    private void listen(Guards guards, List<Routes> routes, Health health) {
+    private void listen(Guards guards, List<Routes> routes, Health health, MailServerState mail) {
         var limits = new RateLimits(settings.http().requestsPerMinute(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new Edge(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
-        health.warn(edge::warnings);
+        health.warn(() -> Stream.of(edge.warnings(), mail.warnings())
+                .flatMap(List::stream)
+                .toList());
         edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeDoors);

@@ -2,45 +2,71 @@ package io.godwit.sending;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Bounds how much content is in memory as messages at once, first come, first served. What is larger than the whole budget
- * goes alone.
+ * Bounds how much content is in memory as messages at once. Small content does not count: there is at most one for each connection.
+ * Of the rest a recipient domain has half, or one message; so large messages to a domain that hangs leave room for those to others.
+ * Who has not used up his half is served in the order of asking. What is larger than the whole budget goes alone.
  *
  * <p>All its state belongs to the context it is used on.
  */
 final class ByteBudget {
 
-    private record Waiting(long bytes, Promise<Long> turn) {}
+    /** Twenty of them, as many as there are connections by default, take less than a third of 16 MiB. */
+    private static final int SMALL_PARTS = 64;
+
+    private record Waiting(String domain, long bytes, Promise<Void> turn) {}
 
     private final long total;
+    private final Map<String, Long> domainToTaken = new HashMap<>();
+    private final List<Waiting> queue = new ArrayList<>();
     private long taken;
-    private final ArrayDeque<Waiting> queue = new ArrayDeque<>();
 
     ByteBudget(long total) {
         this.total = total;
     }
 
     /** Does the work when there is room for it, and holds the room until it has ended. */
-    <T> Future<T> hold(long bytes, Supplier<Future<T>> work) {
-        var waiting = new Waiting(Math.min(bytes, total), Promise.promise());
+    <T> Future<T> hold(String domain, long bytes, Supplier<Future<T>> work) {
+        if (bytes <= total / SMALL_PARTS) {
+            return work.get();
+        }
+        var waiting = new Waiting(domain, Math.min(bytes, total), Promise.promise());
         queue.add(waiting);
         serve();
-        return waiting.turn().future().compose(taking -> work.get().onComplete(ended -> giveBack(taking)));
+        return waiting.turn().future().compose(turn -> work.get().onComplete(ended -> giveBack(waiting)));
     }
 
-    private void giveBack(long bytes) {
-        taken -= bytes;
+    private void giveBack(Waiting served) {
+        taken -= served.bytes();
+        domainToTaken.computeIfPresent(
+                served.domain(), (domain, bytes) -> bytes == served.bytes() ? null : bytes - served.bytes());
         serve();
     }
 
     private void serve() {
-        for (var next = queue.peek(); next != null && taken + next.bytes() <= total; next = queue.peek()) {
-            queue.remove();
-            taken += next.bytes();
-            next.turn().complete(next.bytes());
+        var served = new ArrayList<Waiting>();
+        for (var next : List.copyOf(queue)) {
+            if (isWithinShare(next)) {
+                if (taken + next.bytes() > total) {
+                    break;
+                }
+                taken += next.bytes();
+                domainToTaken.merge(next.domain(), next.bytes(), Long::sum);
+                served.add(next);
+            }
         }
+        queue.removeAll(served);
+        served.forEach(next -> next.turn().complete());
+    }
+
+    private boolean isWithinShare(Waiting next) {
+        var used = domainToTaken.getOrDefault(next.domain(), 0L);
+        return used == 0 || used + next.bytes() <= total / 2;
     }
 }

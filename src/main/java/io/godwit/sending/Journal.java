@@ -34,6 +34,10 @@ final class Journal implements AutoCloseable {
 
     private static final String SUFFIX = ".journal";
     private static final long SEGMENT_BYTES = 1 << 20;
+
+    /** A file can be made where no byte of it finds room; so many are tried. */
+    private static final int PROBE_BYTES = 64 << 10;
+
     private static final int ID_LENGTH = 36;
 
     private final Path directory;
@@ -43,6 +47,7 @@ final class Journal implements AutoCloseable {
     private final UUID node;
     private final DotMarks dots;
     private @Nullable Segment current;
+    private boolean told;
 
     private Journal(Path directory, FileChannel lockFile, FileLock lock) throws IOException {
         this.directory = directory;
@@ -167,9 +172,13 @@ final class Journal implements AutoCloseable {
         }
         try {
             current = newSegment();
+            told = false;
             return true;
         } catch (IOException away) {
-            LOG.error("The send journal cannot be written, so no mail is sent", away);
+            if (!told) {
+                LOG.error("The send journal cannot be written, so no mail is sent", away);
+                told = true;
+            }
             return false;
         }
     }
@@ -219,7 +228,23 @@ final class Journal implements AutoCloseable {
 
     private Segment newSegment() throws IOException {
         var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
-        return new Segment(file, PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        var channel = PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            requireRoom(channel);
+            return new Segment(file, channel);
+        } catch (IOException full) {
+            channel.close();
+            Files.delete(file);
+            throw full;
+        }
+    }
+
+    private static void requireRoom(FileChannel channel) throws IOException {
+        var probe = ByteBuffer.allocate(PROBE_BYTES);
+        while (probe.hasRemaining()) {
+            channel.write(probe, probe.position());
+        }
+        channel.truncate(0);
     }
 
     private static void delete(Segment segment) {

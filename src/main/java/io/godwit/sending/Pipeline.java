@@ -113,6 +113,7 @@ final class Pipeline {
 
     private Future<Next> refresh(Loop work) {
         ports.state().set(relay.outage());
+        ports.state().journal(journal.isWritable());
         return breaker.refresh().onSuccess(done -> work.nudge());
     }
 

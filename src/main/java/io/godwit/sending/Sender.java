@@ -127,7 +127,7 @@ final class Sender {
     private Future<Void> deliver(SendAttempt attempt, Outgoing email) {
         return attempt.ticket().isSuspect()
                 ? carry(attempt, email)
-                : budget.hold(email.contentBytes(), () -> carry(attempt, email));
+                : budget.hold(attempt.ticket().domain(), email.contentBytes(), () -> carry(attempt, email));
     }
 
     /** Carries one email to its end: sent, refused for good, or due again later. */

@@ -25,13 +25,15 @@ class ClusteredKeysTest {
 
     private final Nodes nodes = Nodes.start(2);
     private final TestDatabase db = TestDatabase.fresh(nodes.node(0));
+    private final Vertx apart = Vertx.vertx();
+    private Bus bus;
     private Projects here;
     private Projects there;
     private Created project;
 
     @BeforeEach
     void start() {
-        var bus = Bus.on(nodes.node(0));
+        bus = Bus.on(nodes.node(0));
         here = projects(nodes.node(0), bus);
         there = projects(nodes.node(1), Bus.on(nodes.node(1)));
         project = db.database().transaction(tx -> here.create(tx, "A shop")).await();
@@ -44,6 +46,7 @@ class ClusteredKeysTest {
         there.stop().await();
         db.close();
         nodes.close();
+        apart.close().await();
     }
 
     @Test
@@ -76,6 +79,21 @@ class ClusteredKeysTest {
 
         assertThat(opens(there, old)).isFalse();
         assertThat(took).isGreaterThanOrEqualTo(KeysVersion.TRUST);
+    }
+
+    /** It has been dropped as a member, hears nothing, and asks PostgreSQL once a second. */
+    @Test
+    void aRotationOutwaitsTheTrustOfANodeThatServesBehindACut() {
+        var old = project.keys().secretKey();
+        there.stop().await();
+        nodes.node(1).close().await();
+        await().atMost(Duration.ofSeconds(30)).until(() -> bus.members().count() == 1);
+        there = projects(apart, Bus.on(apart));
+        assertThat(opens(there, old)).isTrue();
+
+        here.rotate(Tenant.system(project.id()), KEY).await();
+
+        assertThat(opens(there, old)).isFalse();
     }
 
     @Test

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 /** A mail server that hangs for some recipients holds up their mail and no other. */
 class HangingServerTest {
 
+    private static final String LARGE = "<p>Hello</p>\n".repeat((6 << 20) / 13);
+
     private final Mailroom room = new Mailroom();
 
     @AfterEach
@@ -73,6 +75,36 @@ class HangingServerTest {
         room.awaitEmpty();
         assertThat(room.sink.mostConnections()).isGreaterThanOrEqualTo(17);
         assertThat(stalledAtRcpt()).isZero();
+    }
+
+    /** Two of them fill most of what may be in memory as messages at once. */
+    @Test
+    void largeMailToADomainThatHangsIsInTheWayOfNoOthers() {
+        var project = room.project();
+        room.start();
+        var hanging = many(project, 3, "tarpit-rcpt", "slow.example.org", LARGE);
+        await().atMost(Mailroom.PATIENCE)
+                .until(() -> !room.sink.ledger(Point.RCPT).isEmpty());
+
+        var small = many(project, 5, "reader", "example.org");
+        var large = many(project, 2, "large", "example.net", LARGE);
+
+        await().atMost(Mailroom.PATIENCE).until(() -> sent(small) == 5 && sent(large) == 2);
+        assertThat(sent(hanging)).isZero();
+    }
+
+    private List<UUID> many(UUID project, int count, String name, String domain, String body) {
+        var emails = new ArrayList<UUID>();
+        for (var number = 0; number < count; number++) {
+            emails.add(room.email(
+                    project,
+                    name + "+" + number + "@" + domain,
+                    Source.TRANSACTIONAL,
+                    "TRANSACTIONAL",
+                    "{\"kept\": {}}",
+                    room.content(project, "Hi", body)));
+        }
+        return emails;
     }
 
     private List<UUID> many(UUID project, int count, String name, String domain) {

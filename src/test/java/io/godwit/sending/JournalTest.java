@@ -2,9 +2,11 @@ package io.godwit.sending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.core.EmailId;
 import io.godwit.core.ProjectId;
+import io.godwit.kit.Tool;
 import io.godwit.smtp.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,6 +123,37 @@ class JournalTest {
 
             assertThat(journal.isWritable()).isFalse();
             assertThat(journal.append(entry("", "Ok"))).isEmpty();
+        }
+    }
+
+    /** On a disk of a page or two: a file can still be made there when no byte finds room. */
+    @Test
+    void aJournalOnAFullDiskSaysSoUntilThereIsRoom() throws IOException {
+        assumeTrue(
+                Tool.succeeds("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", directory.toString()),
+                "This user may not mount a small disk");
+        try (var journal = Journal.open(directory)) {
+            var filler = directory.resolve("filler");
+            fill(filler);
+
+            assertThat(journal.isWritable()).isFalse();
+            assertThat(segments()).isEmpty();
+
+            Files.delete(filler);
+            assertThat(journal.isWritable()).isTrue();
+        } finally {
+            Tool.succeeds("umount", directory.toString());
+        }
+    }
+
+    private static void fill(Path file) throws IOException {
+        try (var out = Files.newOutputStream(file)) {
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            out.write(new byte[4096]);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
         }
     }
 
