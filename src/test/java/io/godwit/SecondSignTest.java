@@ -136,7 +136,8 @@ class SecondSignTest {
         var contact = door.node().database().value("SELECT id FROM contacts WHERE email = ?", sent.to());
         assertThat(signs("erased@example.org")).isOne();
 
-        var answer = door.node().call("DELETE", "/contacts/" + contact, door.node().secretKey(0), "");
+        var answer =
+                door.node().call("DELETE", "/contacts/" + contact, door.node().secretKey(0), "");
 
         assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
         assertThat(signs("erased@example.org")).isZero();

@@ -69,8 +69,7 @@ final class DeliveryStatus {
         var telling = status.filter(code -> !isVague(code))
                 .or(() -> Codes.enhanced(words))
                 .or(() -> status);
-        return Verdict.refused(
-                Basis.REPORT, RefusalClassifier.classify(telling, Codes.reply(words), words), line);
+        return Verdict.refused(Basis.REPORT, RefusalClassifier.classify(telling, Codes.reply(words), words), line);
     }
 
     /** Without a diagnosis: the comment behind the status, and what the prose quotes; its footers outvote no status. */

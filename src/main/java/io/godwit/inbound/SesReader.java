@@ -110,12 +110,16 @@ final class SesReader implements ReportReader {
         var at = at(bounce, raw);
         return diagnosis
                 .map(said -> bounce(mail, at, type, Classifier.classifyDiagnosis(status, said)))
-                .orElseGet(() -> new Bounce(mail, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
+                .orElseGet(
+                        () -> new Bounce(mail, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
     }
 
     private static Bounce bounce(Reference mail, Instant at, String type, Verdict verdict) {
         var bounce = Bounce.of(mail, at, verdict);
-        var isUnclear = verdict.refusal().map(Refusal::kind).filter(RefusalClass.UNKNOWN::equals).isPresent();
+        var isUnclear = verdict.refusal()
+                .map(Refusal::kind)
+                .filter(RefusalClass.UNKNOWN::equals)
+                .isPresent();
         return switch (type) {
             case "Transient" ->
                 bounce.cause() == Cause.HARD || isUnclear ? new Bounce(mail, at, Cause.SOFT, bounce.said()) : bounce;

@@ -44,12 +44,19 @@ class UnseenRepliesTest {
         /** An address that lives is suppressed, or one that is only disabled by the first refusal. */
         boolean isWronglySuppressed() {
             var proof = refusal().proof();
-            return meaning != Meaning.DEAD && proof != Proof.NONE && (meaning != Meaning.CLOSED || proof == Proof.POSITIVE);
+            return meaning != Meaning.DEAD
+                    && proof != Proof.NONE
+                    && (meaning != Meaning.CLOSED || proof == Proof.POSITIVE);
         }
 
         @Override
         public String toString() {
-            return String.join("\t", source, meaning.name(), refusal().kind() + "/" + refusal().proof(), reply);
+            return String.join(
+                    "\t",
+                    source,
+                    meaning.name(),
+                    refusal().kind() + "/" + refusal().proof(),
+                    reply);
         }
     }
 

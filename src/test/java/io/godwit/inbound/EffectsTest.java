@@ -74,14 +74,16 @@ class EffectsTest {
 
     /** SES calls all of these permanent and general. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "5.1.1 | smtp; 550 5.1.1 <ada@site.test>: Recipient address rejected: blocked using zen.spamhaus.org",
-        "5.0.0 | smtp; 550 Ip frequency limited",
-        "5.1.0 | smtp; 550 5.1.0 Sender address rejected: domain does not exist",
-        "5.0.0 | smtp; 554 Message not allowed by policy",
-        "5.0.0 | smtp; 550 Rejected",
-        "5.7.1 | smtp; 550 5.7.1 Message rejected because your reputation is poor",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5.1.1 | smtp; 550 5.1.1 <ada@site.test>: Recipient address rejected: blocked using zen.spamhaus.org",
+                "5.0.0 | smtp; 550 Ip frequency limited",
+                "5.1.0 | smtp; 550 5.1.0 Sender address rejected: domain does not exist",
+                "5.0.0 | smtp; 554 Message not allowed by policy",
+                "5.0.0 | smtp; 550 Rejected",
+                "5.7.1 | smtp; 550 5.7.1 Message rejected because your reputation is poor",
+            })
     void aPermanentBounceThatIsAboutUsSuppressesNobody(String status, String line) {
         server.tell(InboundServer.bounce(mail, "Permanent", status, line));
 
@@ -92,11 +94,13 @@ class EffectsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "5.3.0 | smtp; 550 5.3.0 No such user here",
-        "5.7.1 | smtp; 550 5.7.1 User unknown",
-        "5.1.1 | gone",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5.3.0 | smtp; 550 5.3.0 No such user here",
+                "5.7.1 | smtp; 550 5.7.1 User unknown",
+                "5.1.1 | gone",
+            })
     void aPermanentBounceThatNamesADeadAddressSuppressesIt(String status, String line) {
         server.tell(InboundServer.bounce(mail, "Permanent", status, line));
 
@@ -108,8 +112,7 @@ class EffectsTest {
     void aMailboxThatIsFullForGoodIsNotDead() {
         server.tell(InboundServer.bounce(mail, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
 
-        await().atMost(InboundServer.PATIENCE)
-                .until(() -> server.row(mail).get("soft_bounced_at") != null);
+        await().atMost(InboundServer.PATIENCE).until(() -> server.row(mail).get("soft_bounced_at") != null);
         assertThat(server.suppressions(mail)).isEmpty();
     }
 
@@ -132,8 +135,7 @@ class EffectsTest {
     void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
         server.tell(InboundServer.bounce(mail, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
 
-        await().atMost(InboundServer.PATIENCE)
-                .until(() -> server.row(mail).get("soft_bounced_at") != null);
+        await().atMost(InboundServer.PATIENCE).until(() -> server.row(mail).get("soft_bounced_at") != null);
         assertThat(server.suppressions(mail)).isEmpty();
     }
 
