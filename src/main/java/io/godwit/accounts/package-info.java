@@ -5,6 +5,11 @@
  * request. So what ends a session (logout, a new password, the end of the user) ends it on every node with the next request,
  * without any cache to empty; people click, they do not send a thousand requests a second.
  *
+ * <p>A session ends after seven days, or when nobody used it for three (a setting); its user sees all of them and ends one or all
+ * others. The row's last use is written beside a request, at most once a minute. A session alone, which a thief of the cookie has
+ * too, sets up no second factor and deletes no account: the password does, or a sign-in of the last 15 minutes. A new password by
+ * mail takes a second factor of the last seven days along, because whoever took the account over may have set it up.
+ *
  * <p>Who does not know the password learns nothing: an unknown address is answered in the same words after the same hash as a
  * wrong password, a mail is asked for in the same words whether it goes out or not, and is written after the answer. Guesses
  * are counted in the database before they are checked, so that many at once on many nodes are counted too: per account and

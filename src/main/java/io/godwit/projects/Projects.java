@@ -108,13 +108,20 @@ public final class Projects {
         return List.of(
                 new ProjectRoutes(
                         this,
-                        new Wipes(vertx, database, bus, changes, ringStore, farewell),
+                        new Wipes(vertx, database, bus, changes, disowning(farewell), new OwnersMail(mail)),
                         sealed,
                         settings.projectsPerUser()),
                 new KeyRoutes(new KeyRing(database, ringStore, changes), sealed),
                 new TeamRoutes(new Team(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
+    }
+
+    /** A deleted project has no members and no keys, besides what others do when it goes. */
+    private Farewell disowning(Farewell others) {
+        return (tx, tenant) -> others.leave(tx, tenant)
+                .compose(left -> members.deleteAll(tx, tenant))
+                .compose(gone -> ringStore.deleteAll(tx, tenant));
     }
 
     /** Closes projects and opens them again. */

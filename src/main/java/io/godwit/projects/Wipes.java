@@ -19,23 +19,30 @@ final class Wipes {
     private static final Duration PATIENCE = Duration.ofSeconds(8);
     private static final long LOOK_MILLIS = 50;
 
+    private static final String TOLD = """
+            <p>Hello,</p>
+            <p>{{who}} has {{done}} the project {{project}}. What was in it is gone for good.</p>
+            """;
+
     private final Vertx vertx;
     private final Database database;
     private final Bus bus;
     private final Changes changes;
     private final WipeStore store = new WipeStore();
-    private final MemberStore members = new MemberStore();
-    private final KeyRingStore keys;
     private final Farewell farewell;
+    private final OwnersMail mail;
     private final Audit audit = new Audit();
 
-    Wipes(Vertx vertx, Database database, Bus bus, Changes changes, KeyRingStore keys, Farewell farewell) {
+    /**
+     * @param farewell takes from a deleted project what it has to leave at once
+     */
+    Wipes(Vertx vertx, Database database, Bus bus, Changes changes, Farewell farewell, OwnersMail mail) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.changes = changes;
-        this.keys = keys;
         this.farewell = farewell;
+        this.mail = mail;
     }
 
     /**
@@ -54,19 +61,24 @@ final class Wipes {
     private Future<Void> begin(Tenant tenant, Actor actor, boolean deletion) {
         return database.transaction(tx -> store.begin(tx, tenant.project(), deletion)
                         .compose(begun -> begun ? Future.succeededFuture() : Future.failedFuture(closed()))
-                        .compose(begun -> deletion ? disown(tx, tenant) : Future.succeededFuture())
+                        .compose(begun -> tell(tx, tenant, actor, deletion))
+                        .compose(told -> deletion ? farewell.leave(tx, tenant) : Future.succeededFuture())
                         .compose(done -> audit.record(
                                 tx, tenant, actor, deletion ? "project.deleted" : "project.reset", Map.of()))
                         .compose(done -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(changes::announce)
-                .onSuccess(done -> bus.publish(
-                        ProjectsMessages.WIPING, new Wiping(tenant.project().value())));
+                .onSuccess(done -> {
+                    mail.announce();
+                    bus.publish(
+                            ProjectsMessages.WIPING, new Wiping(tenant.project().value()));
+                });
     }
 
-    private Future<Void> disown(SqlClient tx, Tenant tenant) {
-        return farewell.leave(tx, tenant)
-                .compose(left -> members.deleteAll(tx, tenant))
-                .compose(gone -> keys.deleteAll(tx, tenant));
+    /** An administrator may do it, and so may a secret key: the owner hears of it, and who else runs the project. */
+    private Future<Void> tell(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
+        var who = actor.user().map(user -> user.email().value()).orElse("A secret key");
+        var values = Map.of("who", who, "done", deletion ? "deleted" : "emptied");
+        return mail.write(tx, tenant, "Your project was " + values.get("done"), TOLD, values);
     }
 
     private Future<Boolean> ended(Tenant tenant, long until) {

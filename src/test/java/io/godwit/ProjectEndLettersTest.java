@@ -1,0 +1,53 @@
+package io.godwit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** An administrator may empty and delete a project: its owner hears of it. */
+class ProjectEndLettersTest {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void theOwnerIsToldWhenAnAdministratorEmptiesAndDeletesTheProject() {
+        var letters = new Letters(server);
+        var owner = Person.signedUp(server, "owner@example.com");
+        var admin = Person.signedUp(server, "admin@example.com");
+        var made = owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"));
+        var project = new JsonObject(made.body()).getString("id");
+        var invitation = new JsonObject().put("email", admin.email()).put("role", "ADMIN");
+        assertThat(owner.post("/projects/" + project + "/members", invitation).statusCode())
+                .isEqualTo(200);
+        admin.acceptInvitations();
+
+        var path = "/users/@me/projects/" + project;
+        assertThat(admin.post(path + "/reset", new JsonObject()).statusCode()).isEqualTo(200);
+        await().atMost(LONG).until(() -> admin.call("DELETE", path, "").statusCode() == 200);
+
+        await().atMost(LONG)
+                .until(() -> letters.to(owner.email(), "Your project was emptied")
+                                        .size()
+                                == 1
+                        && letters.to(owner.email(), "Your project was deleted").size() == 1);
+        var letter = letters.to(owner.email(), "Your project was deleted").get(0);
+        assertThat(letter.getString("html")).contains(admin.email(), "A &amp; B &lt;shop&gt;");
+    }
+}
