@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.UUID;
 
 /** Settles who is in the audience, and turns it into mail page by page. */
@@ -14,7 +15,7 @@ final class WalkStore {
 
     private static final UUID FIRST = new UUID(0, 0);
 
-    private static final JsonObject SENTENCES = EmailReason.sentences();
+    private static final JsonObject SENTENCES = new JsonObject(Map.copyOf(EmailReason.sentences()));
 
     private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
 

@@ -1,7 +1,7 @@
 package io.godwit.sending;
 
-import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +54,8 @@ public enum EmailReason {
     }
 
     /** All sentences by their codes, for a statement that writes both. */
-    public static JsonObject sentences() {
-        var sentences = new JsonObject();
-        for (var reason : values()) {
-            sentences.put(reason.name(), reason.sentence);
-        }
-        return sentences;
+    public static Map<String, String> sentences() {
+        return Arrays.stream(values()).collect(Collectors.toMap(EmailReason::name, EmailReason::sentence));
     }
 
     Verdict verdict() {
