@@ -86,7 +86,8 @@ class JobsTest {
         await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM jobs"), Long.valueOf(0)::equals);
 
         // A poll would find each of them two seconds after the one before; others use the machine meanwhile.
-        var quickest = Stream.of(tenant, tenant, tenant).map(JobsTest::announced).min(Duration::compareTo);
+        var quickest =
+                Stream.of(tenant, tenant, tenant).map(JobsTest::announced).min(Duration::compareTo);
 
         assertThat(quickest.orElseThrow()).isLessThan(Duration.ofSeconds(1));
     }
