@@ -15,7 +15,6 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -385,8 +384,8 @@ class JobsTest {
     }
 
     private static JobId submit(Tenant tenant, int chunks) {
-        var input = new HashMap<String, Object>(Map.of("chunks", chunks));
-        return jobs.submit(db.database().workers(), tenant, "marks", input).await();
+        return jobs.submit(db.database().workers(), tenant, "marks", Map.of("chunks", chunks))
+                .await();
     }
 
     private static JobStatus status(Tenant tenant, JobId id) {
