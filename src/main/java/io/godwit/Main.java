@@ -1,8 +1,11 @@
 package io.godwit;
 
 import ch.qos.logback.classic.Level;
+import io.godwit.config.Settings;
+import io.godwit.config.StandardErrorLog;
 import io.godwit.core.Failure;
-import io.godwit.core.StartRefused;
+import io.godwit.core.StartupException;
+import io.godwit.modules.ShutdownHooks;
 import io.vertx.core.Vertx;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +29,8 @@ public final class Main {
 
     /** Takes no arguments; see {@code conf/godwit.yaml} for the settings. */
     public static void main(String[] args) {
-        ErrorOutput.capture();
-        var shutdown = new Shutdown();
+        StandardErrorLog.capture();
+        var shutdown = new ShutdownHooks();
         try {
             run(shutdown);
         } catch (Throwable refused) {
@@ -35,7 +38,7 @@ public final class Main {
         }
     }
 
-    private static void run(Shutdown shutdown) {
+    private static void run(ShutdownHooks shutdown) {
         var started = System.nanoTime();
         var settings = readSettings();
         setLogLevel(settings.logLevel());
@@ -59,7 +62,7 @@ public final class Main {
      * Of our own code. Libraries never tell more than INFO: below it they write what goes over their wires, addresses and keys
      * and all.
      */
-    static void setLogLevel(String level) {
+    public static void setLogLevel(String level) {
         var wanted = Level.toLevel(level);
         logger("io.godwit").setLevel(wanted);
         logger(Logger.ROOT_LOGGER_NAME).setLevel(wanted.isGreaterOrEqual(Level.INFO) ? wanted : Level.INFO);
@@ -69,17 +72,17 @@ public final class Main {
         return (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(name);
     }
 
-    private static void stop(Shutdown shutdown) {
+    private static void stop(ShutdownHooks shutdown) {
         shutdown.stop();
         // A stop that was asked for is a success, also when a signal asked.
         Runtime.getRuntime().halt(0);
     }
 
-    private static void refuse(Throwable cause, Shutdown shutdown) {
+    private static void refuse(Throwable cause, ShutdownHooks shutdown) {
         if (shutdown.isWanted()) {
             return;
         }
-        if (!(cause instanceof StartRefused) && !(cause instanceof Failure)) {
+        if (!(cause instanceof StartupException) && !(cause instanceof Failure)) {
             LOG.error("Godwit could not start", cause);
         }
         CONSOLE.println(cause.getMessage());

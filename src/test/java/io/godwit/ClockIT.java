@@ -1,18 +1,21 @@
 package io.godwit;
 
-import static io.godwit.FlowServer.config;
+import static io.godwit.kit.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.db.TestDatabase;
-import io.godwit.kit.Copies;
-import io.godwit.kit.DnsStub;
-import io.godwit.kit.Jar;
+import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.MovedClock;
-import io.godwit.kit.Receiver;
-import io.godwit.kit.SmtpSink;
+import io.godwit.kit.TestWorkflow;
+import io.godwit.kit.net.DnsStub;
+import io.godwit.kit.net.HttpReceiver;
+import io.godwit.kit.nodes.CampaignNodes;
+import io.godwit.kit.nodes.NodeSettings;
+import io.godwit.kit.smtp.ReceivedCopies;
+import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -39,7 +42,7 @@ class ClockIT {
     private static MovedClock clock;
     private static TestDatabase db;
     private static SmtpSink sink;
-    private static Receiver receiver;
+    private static HttpReceiver receiver;
     private static DnsStub dns;
     private static JarServer node;
 
@@ -53,7 +56,7 @@ class ClockIT {
         clock = movable.get();
         db = TestDatabase.fresh(VERTX);
         sink = SmtpSink.start(VERTX);
-        receiver = Receiver.start();
+        receiver = HttpReceiver.start();
         dns = DnsStub.start();
         node = JarServer.start(NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
@@ -64,7 +67,7 @@ class ClockIT {
                         "GODWIT_DNS_SERVERS",
                         dns.address(),
                         "JAVA_TOOL_OPTIONS",
-                        Jar.shortLived())));
+                        GodwitJar.shortLived())));
         db.query(CampaignNodes.CONTACTS, project(), 200);
         db.query(CampaignNodes.COUNT, project(), 200, 198);
     }
@@ -106,7 +109,7 @@ class ClockIT {
         assertThat(answer.isOk()).as(answer.text()).isTrue();
     }
 
-    private static void awaitEnded(Flow flow, String reason) {
+    private static void awaitEnded(TestWorkflow flow, String reason) {
         await().atMost(PATIENCE)
                 .until(() -> db.count(
                                 "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND exit_reason = ?",
@@ -116,7 +119,7 @@ class ClockIT {
     }
 
     /** How often the step was passed not before so many seconds, and not long after. */
-    private static long punctual(Flow flow, String step, String seconds) {
+    private static long punctual(TestWorkflow flow, String step, String seconds) {
         return db.count("""
                 SELECT count(*) FROM execution_visits
                  WHERE step_id = ?::uuid AND status = 'COMPLETED'
@@ -129,7 +132,7 @@ class ClockIT {
     @ValueSource(ints = {1, -1})
     void aTimerIsNeitherEarlyNorLateThoughTheNodesClockIs(int hours) {
         var event = "began " + hours;
-        var flow = Flow.on(event)
+        var flow = TestWorkflow.on(event)
                 .then("rest", "DELAY", config("amount", 2, "unit", "seconds"))
                 .then("wait", "WAIT_FOR_EVENT", config("eventName", "reply " + hours, "timeout", 1))
                 .then("hear", "WAIT_FOR_EVENT", config("eventName", "answer " + hours, "timeout", 60))
@@ -138,7 +141,7 @@ class ClockIT {
                 .outcome("hear", "EVENT", "heard")
                 .outcome("hear", "TIMEOUT", "missed")
                 .publish(db, project());
-        var far = Flow.on(event)
+        var far = TestWorkflow.on(event)
                 .then("rest", "DELAY", config("amount", 45, "unit", "minutes"))
                 .publish(db, project());
         var scheduled = schedule(event, Duration.ofMinutes(30));
@@ -165,7 +168,7 @@ class ClockIT {
                 .isOne();
     }
 
-    private static void awaitVisit(Flow flow, String step) {
+    private static void awaitVisit(TestWorkflow flow, String step) {
         await().atMost(PATIENCE)
                 .until(() -> db.count(
                                 "SELECT count(*) FROM execution_visits WHERE step_id = ?::uuid AND status = 'WAITING'",
@@ -175,7 +178,7 @@ class ClockIT {
 
     /** A workflow that starts by the clock, next after so long; answers its id. */
     private static String schedule(String name, Duration in) {
-        var flow = Flow.on("nothing " + name).publish(db, project());
+        var flow = TestWorkflow.on("nothing " + name).publish(db, project());
         var at = Instant.now().plus(in).atOffset(ZoneOffset.UTC);
         db.query("DELETE FROM workflow_triggers WHERE workflow_id = ?::uuid", flow.id());
         db.query(
@@ -189,7 +192,7 @@ class ClockIT {
     @ValueSource(ints = -1)
     void aCallIsSignedWithTheDatabasesTime(int hours) {
         var path = "/hook" + hours;
-        var flow = Flow.on("calls " + hours)
+        var flow = TestWorkflow.on("calls " + hours)
                 .then("call", "WEBHOOK", config("url", receiver.url(path)))
                 .then("end", "EXIT", config("reason", "called"))
                 .publish(db, project());
@@ -223,7 +226,7 @@ class ClockIT {
                         SELECT count(*) FROM campaigns
                          WHERE id = ?::uuid AND started_at >= scheduled_at AND started_at < scheduled_at + %s
                         """.formatted(LATE), id)).isOne();
-        var copies = Copies.at(sink, "reader");
+        var copies = ReceivedCopies.at(sink, "reader");
         assertThat(copies.recipients()).hasSize(198);
         assertThat(copies.most()).isOne();
     }

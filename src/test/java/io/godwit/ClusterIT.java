@@ -6,11 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.ApiClient;
 import io.godwit.kit.ApiClient.Answer;
-import io.godwit.kit.Jar;
+import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.Ports;
-import io.godwit.kit.Received;
-import io.godwit.kit.SmtpSink;
+import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.nodes.NodeSettings;
+import io.godwit.kit.smtp.SinkMessage;
+import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -52,7 +53,7 @@ final class ClusterIT {
         db = TestDatabase.fresh(VERTX);
         firstSink = SmtpSink.start(VERTX);
         secondSink = SmtpSink.start(VERTX);
-        var ports = List.of(Ports.free(), Ports.free());
+        var ports = List.of(FreePorts.free(), FreePorts.free());
         first = JarServer.start(settings(ports, 0, firstSink));
         second = JarServer.start(settings(ports, 1, secondSink));
         projects = first.demo().getJsonArray("projects").stream()
@@ -264,7 +265,7 @@ final class ClusterIT {
 
     private static List<String> received(SmtpSink sink, String prefix) {
         return sink.messages().stream()
-                .map(Received::recipient)
+                .map(SinkMessage::recipient)
                 .filter(recipient -> recipient.startsWith(prefix))
                 .toList();
     }
@@ -273,6 +274,6 @@ final class ClusterIT {
         return NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
                 NodeSettings.clustered(ports, node),
-                Map.of("GODWIT_DEMO_PROJECTS", "4", "JAVA_TOOL_OPTIONS", Jar.shortLived()));
+                Map.of("GODWIT_DEMO_PROJECTS", "4", "JAVA_TOOL_OPTIONS", GodwitJar.shortLived()));
     }
 }

@@ -2,7 +2,7 @@ package io.godwit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.kit.Jar;
+import io.godwit.kit.GodwitJar;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ final class JarContentsIT {
 
     @Test
     void theJarCarriesItsLicenceItsNoticeAndThoseOfTheLibrariesInIt() throws IOException {
-        try (var jar = new ZipFile(Jar.path().toFile())) {
+        try (var jar = new ZipFile(GodwitJar.path().toFile())) {
             assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
             assertThat(text(jar, "META-INF/NOTICE")).startsWith("Godwit");
             assertThat(text(jar, "META-INF/THIRD-PARTY.txt"))
@@ -33,7 +33,7 @@ final class JarContentsIT {
 
     @Test
     void theJarCarriesTheListOfItsPartsForMachines() throws IOException {
-        try (var jar = new ZipFile(Jar.path().toFile())) {
+        try (var jar = new ZipFile(GodwitJar.path().toFile())) {
             var list = new JsonObject(text(jar, "META-INF/sbom/godwit.cdx.json"));
 
             assertThat(list.getString("bomFormat")).isEqualTo("CycloneDX");
@@ -43,7 +43,7 @@ final class JarContentsIT {
 
     @Test
     void programsForOtherMachinesAreThereAndPackedWithoutCopies() throws IOException {
-        try (var jar = new ZipFile(Jar.path().toFile())) {
+        try (var jar = new ZipFile(GodwitJar.path().toFile())) {
             assertThat(jar.getEntry("postgres-darwin-arm_64.txz").getSize()).isBetween(10L << 20, 40L << 20);
             assertThat(jar.getEntry("amazon-linux-aarch_64.jar").getSize()).isGreaterThan(1 << 20);
         }

@@ -3,6 +3,9 @@ package io.godwit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.BrowserUser;
+import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -28,9 +31,9 @@ class ProjectEndLettersTest {
 
     @Test
     void theOwnerIsToldWhenAnAdministratorEmptiesAndDeletesTheProject() {
-        var letters = new Letters(server);
-        var owner = Person.signedUp(server, "owner@example.com");
-        var admin = Person.signedUp(server, "admin@example.com");
+        var letters = new CaughtEmails(server);
+        var owner = BrowserUser.signedUp(server, "owner@example.com");
+        var admin = BrowserUser.signedUp(server, "admin@example.com");
         var made = owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"));
         var project = new JsonObject(made.body()).getString("id");
         var invitation = new JsonObject().put("email", admin.email()).put("role", "ADMIN");

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.Jar;
+import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.Ports;
-import io.godwit.kit.Trees;
+import io.godwit.kit.TestDirectories;
+import io.godwit.kit.net.FreePorts;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -66,7 +66,8 @@ class StartIT {
         assertThat(line.find()).isTrue();
         assumeTrue(isThere("bash") && isThere("curl"), "There is no bash or no curl on this machine");
 
-        var ended = Jar.run(new ProcessBuilder("bash", "-c", line.group(1) + " --silent --show-error --fail"), 30);
+        var ended =
+                GodwitJar.run(new ProcessBuilder("bash", "-c", line.group(1) + " --silent --show-error --fail"), 30);
 
         assertThat(ended.status()).as(ended.output()).isZero();
         assertThat(new JsonObject(ended.output()).getBoolean("success")).isTrue();
@@ -117,11 +118,11 @@ class StartIT {
 
     @Test
     void aSecondServerOnTheSameDirectoryIsRefusedAndTheFirstGoesOn() throws Exception {
-        var refused = Jar.refused(
+        var refused = GodwitJar.refused(
                 folder,
                 Map.of(
                         "GODWIT_DATA_DIR", server.dataDirectory().toString(),
-                        "GODWIT_HTTP_PORT", String.valueOf(Ports.free())));
+                        "GODWIT_HTTP_PORT", String.valueOf(FreePorts.free())));
 
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.output().strip().lines()).hasSize(1);
@@ -131,14 +132,14 @@ class StartIT {
 
     @Test
     void aPortThatIsTakenIsNamed() throws Exception {
-        Jar.unpackPostgres(folder.resolve("data"));
+        GodwitJar.unpackPostgres(folder.resolve("data"));
 
-        var refused = Jar.refused(
+        var refused = GodwitJar.refused(
                 folder,
                 Map.of(
                         "GODWIT_DATA_DIR", folder.resolve("data").toString(),
                         "GODWIT_HTTP_HOST", "127.0.0.1",
-                        "JAVA_TOOL_OPTIONS", Jar.shortLived(),
+                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived(),
                         "GODWIT_HTTP_PORT", String.valueOf(server.port())));
 
         assertThat(refused.status()).isEqualTo(1);
@@ -148,7 +149,7 @@ class StartIT {
 
     @Test
     void wrongSettingsEndTheStartWithASentenceForEach() throws Exception {
-        var refused = Jar.refused(
+        var refused = GodwitJar.refused(
                 folder,
                 Map.of(
                         "GODWIT_DATA_DIR", folder.resolve("data").toString(),
@@ -167,13 +168,13 @@ class StartIT {
     @Test
     void aStopDuringTheStartLeavesNothingRunning() throws Exception {
         var data = folder.resolve("data");
-        Jar.unpackPostgres(data);
+        GodwitJar.unpackPostgres(data);
         var settings = Map.of(
                 "GODWIT_DATA_DIR", data.toString(),
-                "GODWIT_HTTP_PORT", String.valueOf(Ports.free()),
-                "JAVA_TOOL_OPTIONS", Jar.shortLived());
+                "GODWIT_HTTP_PORT", String.valueOf(FreePorts.free()),
+                "JAVA_TOOL_OPTIONS", GodwitJar.shortLived());
         var output = folder.resolve("output.txt");
-        var process = Jar.launch(Jar.path(), folder, List.of(), settings, output.toFile());
+        var process = GodwitJar.launch(GodwitJar.path(), folder, List.of(), settings, output.toFile());
         var pidFile = data.resolve("postgres-18/postmaster.pid");
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(5))
@@ -197,22 +198,22 @@ class StartIT {
         assumeTrue(isRoot(), "This is no root, so every test starts without root");
         assumeTrue(canRun(own), "There is no setpriv, or others may not run this Java");
         var directory = Files.createTempDirectory("godwit-nobody-");
-        assertThat(Jar.run(new ProcessBuilder("chown", NOBODY, directory.toString()), 5)
+        assertThat(GodwitJar.run(new ProcessBuilder("chown", NOBODY, directory.toString()), 5)
                         .status())
                 .isZero();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         var jar = folder.resolve("godwit.jar");
-        Trees.link(Jar.path(), jar);
+        TestDirectories.link(GodwitJar.path(), jar);
 
-        var port = Ports.free();
+        var port = FreePorts.free();
         var settings = Map.of(
                 "GODWIT_HTTP_HOST",
                 "127.0.0.1",
                 "GODWIT_HTTP_PORT",
                 String.valueOf(port),
                 "JAVA_TOOL_OPTIONS",
-                Jar.SHORT_LIVED);
-        var process = Jar.launch(
+                GodwitJar.SHORT_LIVED);
+        var process = GodwitJar.launch(
                 jar, directory, own, settings, folder.resolve("output.txt").toFile());
         try {
             await().atMost(PATIENCE)
@@ -226,7 +227,7 @@ class StartIT {
         } finally {
             process.destroy();
             assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
-            Trees.delete(directory);
+            TestDirectories.delete(directory);
         }
     }
 
@@ -234,22 +235,22 @@ class StartIT {
         return new JsonArray(server.api().get("/dev/mailbox/messages", "none").text());
     }
 
-    private static String lastLine(Jar.Ended ended) {
+    private static String lastLine(GodwitJar.Ended ended) {
         return ended.output().strip().lines().reduce((first, last) -> last).orElse("");
     }
 
     private static boolean isRoot() throws Exception {
-        return Jar.run(new ProcessBuilder("id", "-u"), 5).output().strip().equals("0");
+        return GodwitJar.run(new ProcessBuilder("id", "-u"), 5).output().strip().equals("0");
     }
 
     private static boolean isThere(String program) throws Exception {
-        return Jar.run(new ProcessBuilder("sh", "-c", "command -v " + program), 5)
+        return GodwitJar.run(new ProcessBuilder("sh", "-c", "command -v " + program), 5)
                         .status()
                 == 0;
     }
 
     private static boolean canRun(List<String> before) throws Exception {
-        var command = before.stream().collect(joining(" ")) + " " + Jar.java() + " -version";
-        return Jar.run(new ProcessBuilder("sh", "-c", command), 20).status() == 0;
+        var command = before.stream().collect(joining(" ")) + " " + GodwitJar.java() + " -version";
+        return GodwitJar.run(new ProcessBuilder("sh", "-c", command), 20).status() == 0;
     }
 }

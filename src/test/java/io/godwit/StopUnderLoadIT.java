@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
-import io.godwit.kit.Jar;
+import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.KeepAliveCaller;
-import io.godwit.kit.SmtpSink;
+import io.godwit.kit.RequestTraffic;
+import io.godwit.kit.nodes.NodeSettings;
+import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
@@ -51,7 +53,7 @@ final class StopUnderLoadIT {
         db = TestDatabase.fresh(VERTX);
         sink = SmtpSink.start(VERTX);
         server = JarServer.start(
-                NodeSettings.all(NodeSettings.on(db.url(), sink), Map.of("JAVA_TOOL_OPTIONS", Jar.shortLived())));
+                NodeSettings.all(NodeSettings.on(db.url(), sink), Map.of("JAVA_TOOL_OPTIONS", GodwitJar.shortLived())));
     }
 
     @AfterAll
@@ -92,7 +94,7 @@ final class StopUnderLoadIT {
     /** The callers, and what became of their calls. */
     private static final class Load {
 
-        private final Traffic traffic;
+        private final RequestTraffic traffic;
         private final Queue<String> mishaps = new ConcurrentLinkedQueue<>();
         private final AtomicInteger lastAnswers = new AtomicInteger();
         private final AtomicInteger calls = new AtomicInteger();
@@ -104,7 +106,7 @@ final class StopUnderLoadIT {
             if (!server.isAlive()) {
                 server.restart(Map.of("GODWIT_HTTP_LAMEDUCK", "3s"));
             }
-            traffic = Traffic.mixed(name, server.demo());
+            traffic = RequestTraffic.mixed(name, server.demo());
             running.add(CompletableFuture.runAsync(this::balance, threads));
             for (var caller = 0; caller < CALLERS; caller++) {
                 running.add(CompletableFuture.runAsync(this::callWhileReady, threads));

@@ -23,7 +23,7 @@ import java.util.List;
  * @param providers who may vouch for people
  */
 public record AccountSettings(
-        SignUps signups,
+        SignUpPolicy signups,
         boolean verify,
         Duration idle,
         String dashboardUrl,

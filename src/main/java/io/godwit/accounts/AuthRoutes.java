@@ -4,11 +4,11 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions;
+import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -16,22 +16,26 @@ import java.util.Map;
 /** The endpoints below {@code /auth}. */
 final class AuthRoutes implements Routes {
 
-    private final Entrance entrance;
+    private final SignInService entrance;
     private final SessionService sessions;
-    private final Recovery recovery;
-    private final Verification verification;
+    private final AccountRecovery recovery;
+    private final AddressVerification verification;
     private final List<ProviderSettings> providers;
 
-    AuthRoutes(Entrance entrance, SessionService sessions, Recovery recovery, List<ProviderSettings> providers) {
+    AuthRoutes(
+            SignInService entrance,
+            SessionService sessions,
+            AccountRecovery recovery,
+            List<ProviderSettings> providers) {
         this.entrance = entrance;
         this.sessions = sessions;
         this.recovery = recovery;
-        this.verification = new Verification(entrance, sessions, recovery);
+        this.verification = new AddressVerification(entrance, sessions, recovery);
         this.providers = providers;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.post("/auth/login").perClient().access(Access.OPEN).fromUs().to(this::signIn);
         api.post("/auth/signup").perClient().access(Access.OPEN).fromUs().to(this::signUp);
         api.get("/auth/logout").access(Access.OPEN).to(this::signOut);
@@ -50,45 +54,45 @@ final class AuthRoutes implements Routes {
                 .to(this::reset);
     }
 
-    private Future<Answer> signIn(Call call) {
-        var given = Credentials.toSignIn(call.body());
-        return entrance.signIn(given, SignInClient.of(call)).map(Greeting::of);
+    private Future<ApiResponse> signIn(ApiRequest call) {
+        var given = CredentialsRequest.toSignIn(call.body());
+        return entrance.signIn(given, SignInClient.of(call)).map(SignInResponse::of);
     }
 
-    private Future<Answer> signUp(Call call) {
-        var given = Credentials.toSignUp(call.body());
-        return entrance.signUp(given, SignInClient.of(call)).map(Greeting::of);
+    private Future<ApiResponse> signUp(ApiRequest call) {
+        var given = CredentialsRequest.toSignUp(call.body());
+        return entrance.signUp(given, SignInClient.of(call)).map(SignInResponse::of);
     }
 
     /** A link on another site must not sign anybody out. */
-    private Future<Answer> signOut(Call call) {
+    private Future<ApiResponse> signOut(ApiRequest call) {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
         return sessions.signOut(call.sessionToken())
-                .map(cookie -> Answer.ok(true).with(Greeting.SET_COOKIE, cookie));
+                .map(cookie -> ApiResponse.ok(true).with(SignInResponse.SET_COOKIE, cookie));
     }
 
-    private Future<Answer> providers(Call call) {
+    private Future<ApiResponse> providers(ApiRequest call) {
         return Future.succeededFuture(success(ProviderSettings.flags(providers)));
     }
 
     /** Takes the link alone, as clients of this API send it; a password beside it has to be right. */
-    private Future<Answer> verify(Call call) {
+    private Future<ApiResponse> verify(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, Passwords.LONGEST);
-        var token = Secret.of(body);
+        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
+        var token = OneTimeToken.of(body);
         return (password.isPresent() ? verification.verify(call, token, password) : recovery.verify(token))
                 .map(done -> message("Your email address is verified"));
     }
 
-    private Future<Answer> requestVerification(Call call) {
-        var user = call.user().orElseThrow(Sessions::ended).user();
+    private Future<ApiResponse> requestVerification(ApiRequest call) {
+        var user = call.user().orElseThrow(SessionLookup::ended).user();
         return recovery.requestVerification(user)
                 .map(done -> message("If your address is not verified yet, a mail is on its way"));
     }
 
-    private Future<Answer> requestReset(Call call) {
+    private Future<ApiResponse> requestReset(ApiRequest call) {
         var body = call.body();
         var email = body.email("email");
         recovery.requestReset(body.build(() -> email));
@@ -96,18 +100,18 @@ final class AuthRoutes implements Routes {
                 message("If there is an account with this address, a mail with a link is on its way"));
     }
 
-    private Future<Answer> reset(Call call) {
+    private Future<ApiResponse> reset(ApiRequest call) {
         var body = call.body();
         var password = NewPassword.read(body, "newPassword");
-        return recovery.reset(Secret.of(body), password)
+        return recovery.reset(OneTimeToken.of(body), password)
                 .map(done -> message("Your password is changed; sign in with the new one"));
     }
 
-    private static Answer message(String sentence) {
+    private static ApiResponse message(String sentence) {
         return success(Map.of("message", sentence));
     }
 
-    private static Answer success(Object data) {
-        return Answer.ok(Map.of("success", true, "data", data));
+    private static ApiResponse success(Object data) {
+        return ApiResponse.ok(Map.of("success", true, "data", data));
     }
 }

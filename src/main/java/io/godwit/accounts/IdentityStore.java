@@ -1,6 +1,6 @@
 package io.godwit.accounts;
 
-import io.godwit.core.UserId;
+import io.godwit.core.id.UserId;
 import io.godwit.oauth.Identity;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;

@@ -1,6 +1,6 @@
 package io.godwit.accounts;
 
-import io.godwit.web.Body;
+import io.godwit.web.JsonBody;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,13 +10,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads passwords somebody chooses: at least {@value Passwords#SHORTEST} characters, and none of the commonest, which are tried first
+ * Reads passwords somebody chooses: at least {@value PasswordHasher#SHORTEST} characters, and none of the commonest, which are tried first
  * (OWASP ASVS 5.0 6.2.1 and 6.2.4). Passwords of accounts that are there are not looked at again.
  */
 public final class NewPassword {
 
     /** The rule, for the pages that ask for one. */
-    public static final String RULE = "At least " + Passwords.SHORTEST + " characters, and not one of the commonest.";
+    public static final String RULE =
+            "At least " + PasswordHasher.SHORTEST + " characters, and not one of the commonest.";
 
     /** In lower case, one a line; those shorter than the rule asks for are not in it. */
     private static final String LIST = "/accounts/common-passwords.txt";
@@ -26,20 +27,20 @@ public final class NewPassword {
     private NewPassword() {}
 
     /** Finds the mistakes of a password that must be there; they are told when the body is built. */
-    public static String read(Body body, String name) {
-        var password = body.text(name, Passwords.SHORTEST, Passwords.LONGEST);
+    public static String read(JsonBody body, String name) {
+        var password = body.text(name, PasswordHasher.SHORTEST, PasswordHasher.LONGEST);
         check(body, name, password);
         return password;
     }
 
     /** The same for one that may be left out. */
-    public static Optional<String> optional(Body body, String name) {
-        var password = body.optionalText(name, Passwords.SHORTEST, Passwords.LONGEST);
+    public static Optional<String> optional(JsonBody body, String name) {
+        var password = body.optionalText(name, PasswordHasher.SHORTEST, PasswordHasher.LONGEST);
         password.ifPresent(text -> check(body, name, text));
         return password;
     }
 
-    private static void check(Body body, String name, String password) {
+    private static void check(JsonBody body, String name, String password) {
         if (COMMON.contains(password.toLowerCase(Locale.ROOT))) {
             body.issue(
                     name, "custom", "This password is one of the commonest, which are tried first; choose another one");

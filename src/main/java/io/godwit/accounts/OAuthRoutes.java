@@ -1,19 +1,19 @@
 package io.godwit.accounts;
 
-import io.godwit.accounts.OAuthSignIn.Arrival;
-import io.godwit.accounts.OAuthSignIn.Departure;
-import io.godwit.accounts.OAuthSignIn.Return;
-import io.godwit.accounts.Welcome.Entered;
+import io.godwit.accounts.OAuthSignIn.OAuthResult;
+import io.godwit.accounts.OAuthSignIn.ProviderCallback;
+import io.godwit.accounts.OAuthSignIn.ProviderRedirect;
+import io.godwit.accounts.SignInResult.StartedSession;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.oauth.IdentityProvider;
 import io.godwit.web.Access;
-import io.godwit.web.AddressLimits;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.PlainPage;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.HtmlPage;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.limits.AddressRateLimiter;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -38,46 +38,46 @@ final class OAuthRoutes implements Routes {
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get("/oauth/:provider/outbound").perClient().access(Access.OPEN).to(this::depart);
         api.get("/oauth/:provider/callback").perClient().access(Access.OPEN).to(this::arrive);
     }
 
-    private Future<Answer> depart(Call call) {
+    private Future<ApiResponse> depart(ApiRequest call) {
         var provider = provider(call);
         var next = call.query().text("next").orElse("");
         if (!next.isEmpty() && !PATH.matcher(next).matches()) {
             throw Failure.invalid("next", "invalid_string", "Expected a path that begins with one slash");
         }
         call.query().check();
-        return oauth.depart(provider, next, AddressLimits.network(call.clientAddress()))
+        return oauth.depart(provider, next, AddressRateLimiter.network(call.clientAddress()))
                 .map(this::away);
     }
 
-    private IdentityProvider provider(Call call) {
+    private IdentityProvider provider(ApiRequest call) {
         var path = call.path("provider");
         return oauth.provider(path)
                 .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Sign-in provider", path));
     }
 
-    private Answer away(Departure departure) {
+    private ApiResponse away(ProviderRedirect departure) {
         var cookie = COOKIE + "=" + departure.proof() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
                 + "; Path=/; HttpOnly; SameSite=Lax" + (settings.secure() ? "; Secure" : "");
-        return redirect(departure.address()).with(Greeting.SET_COOKIE, cookie);
+        return redirect(departure.address()).with(SignInResponse.SET_COOKIE, cookie);
     }
 
-    private Future<Answer> arrive(Call call) {
+    private Future<ApiResponse> arrive(ApiRequest call) {
         var provider = provider(call);
         var query = call.query();
         query.check();
         var code = query.text("code").filter(given -> query.text("error").isEmpty());
-        var brought = new Return(query.text("state").orElse(""), proof(call), code);
+        var brought = new ProviderCallback(query.text("state").orElse(""), proof(call), code);
         return oauth.arrive(provider, brought, SignInClient.of(call))
                 .map(this::answer)
                 .recover(OAuthRoutes::page);
     }
 
-    private static String proof(Call call) {
+    private static String proof(ApiRequest call) {
         var cookies = call.header("Cookie").orElse("").split(";", -1);
         return Arrays.stream(cookies)
                 .map(String::strip)
@@ -87,7 +87,7 @@ final class OAuthRoutes implements Routes {
                 .orElse("");
     }
 
-    private Answer answer(Arrival arrival) {
+    private ApiResponse answer(OAuthResult arrival) {
         var welcome = arrival.welcome();
         if (welcome.ticket().isPresent()) {
             var next = URLEncoder.encode(arrival.next(), StandardCharsets.UTF_8);
@@ -97,26 +97,26 @@ final class OAuthRoutes implements Routes {
         return welcome.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(welcome));
     }
 
-    private Answer enter(Entered entered, Arrival arrival) {
+    private ApiResponse enter(StartedSession entered, OAuthResult arrival) {
         return settings.hasDashboard() || !arrival.next().isEmpty()
-                ? redirect(settings.dashboardUrl() + arrival.next()).with(Greeting.SET_COOKIE, entered.cookie())
-                : Greeting.page(arrival.welcome());
+                ? redirect(settings.dashboardUrl() + arrival.next()).with(SignInResponse.SET_COOKIE, entered.cookie())
+                : SignInResponse.page(arrival.welcome());
     }
 
-    private Answer refuse(Welcome welcome) {
+    private ApiResponse refuse(SignInResult welcome) {
         return settings.hasDashboard()
                 ? redirect(settings.dashboardUrl() + "/auth/login?message="
                         + URLEncoder.encode(welcome.refusal(), StandardCharsets.UTF_8))
-                : Greeting.page(welcome);
+                : SignInResponse.page(welcome);
     }
 
-    private static Answer redirect(String address) {
-        return new Answer(302, null, Map.of("Location", address));
+    private static ApiResponse redirect(String address) {
+        return new ApiResponse(302, null, Map.of("Location", address));
     }
 
-    private static Future<Answer> page(Throwable error) {
+    private static Future<ApiResponse> page(Throwable error) {
         return error instanceof Failure failure && failure.kind() == Kind.BAD_REQUEST
-                ? Future.succeededFuture(PlainPage.of(400, "That did not work", failure.sentence()))
+                ? Future.succeededFuture(HtmlPage.of(400, "That did not work", failure.sentence()))
                 : Future.failedFuture(error);
     }
 }

@@ -1,13 +1,13 @@
 package io.godwit.accounts;
 
+import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
-import io.godwit.core.UserId;
-import io.godwit.core.Vault;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
-import io.godwit.oauth.Challenge;
+import io.godwit.oauth.AuthorizationState;
 import io.godwit.oauth.Identity;
 import io.godwit.oauth.IdentityProvider;
 import io.godwit.oauth.IdentityProviders;
@@ -37,28 +37,28 @@ final class OAuthSignIn {
     private static final String CLOSED = "Sign-ups are disabled on this server";
 
     private final Database database;
-    private final Vault vault;
+    private final Crypto vault;
     private final IdentityProviders providers;
-    private final Entrance entrance;
-    private final Recovery recovery;
-    private final Throttle departures;
+    private final SignInService entrance;
+    private final AccountRecovery recovery;
+    private final AttemptLimiter departures;
     private final UserStore users = new UserStore();
     private final IdentityStore identities = new IdentityStore();
-    private final FlowStore flows = new FlowStore();
+    private final OAuthFlowStore flows = new OAuthFlowStore();
 
     OAuthSignIn(
             Database database,
-            Vault vault,
+            Crypto vault,
             AccountSettings settings,
             IdentityProviders providers,
-            Entrance entrance,
-            Recovery recovery) {
+            SignInService entrance,
+            AccountRecovery recovery) {
         this.database = database;
         this.vault = vault;
         this.providers = providers;
         this.entrance = entrance;
         this.recovery = recovery;
-        this.departures = new Throttle(
+        this.departures = new AttemptLimiter(
                 database.anonymous(), vault, "oauth.network", settings.failuresPerAddress(), settings.window());
     }
 
@@ -68,7 +68,7 @@ final class OAuthSignIn {
      * @param address where
      * @param proof what this browser alone is given, to show when it comes back
      */
-    record Departure(String address, String proof) {}
+    record ProviderRedirect(String address, String proof) {}
 
     /**
      * What the browser brought back.
@@ -77,16 +77,16 @@ final class OAuthSignIn {
      * @param proof likewise
      * @param code empty when the provider, or the user, said no
      */
-    record Return(String state, String proof, Optional<String> code) {
+    record ProviderCallback(String state, String proof, Optional<String> code) {
 
         @Override
         public String toString() {
-            return "Return";
+            return "ProviderCallback";
         }
     }
 
     /** How it ended, and the path people were on their way to. */
-    record Arrival(Welcome welcome, String next) {}
+    record OAuthResult(SignInResult welcome, String next) {}
 
     /** Empty for one that is not set up. */
     Optional<IdentityProvider> provider(String path) {
@@ -99,10 +99,10 @@ final class OAuthSignIn {
      *
      * @param next a path of the dashboard, checked; empty for its front page
      */
-    Future<Departure> depart(IdentityProvider provider, String next, UUID network) {
-        var state = Secret.random();
+    Future<ProviderRedirect> depart(IdentityProvider provider, String next, UUID network) {
+        var state = OneTimeToken.random();
         return departures
-                .take(network.toString())
+                .countAttempt(network.toString())
                 .compose(free -> provider.address(challenge(state)).recover(error -> away(provider, error)))
                 .compose(address -> flows.insert(
                                 database.anonymous().requests(),
@@ -110,7 +110,7 @@ final class OAuthSignIn {
                                 provider.settings().provider(),
                                 next,
                                 LIFETIME)
-                        .map(new Departure(address, derived("oauth.browser", state))));
+                        .map(new ProviderRedirect(address, derived("oauth.browser", state))));
     }
 
     private static <T> Future<T> away(IdentityProvider provider, Throwable error) {
@@ -123,29 +123,29 @@ final class OAuthSignIn {
      * Fails with {@code BAD_REQUEST} for what was not begun in this browser, or was before, and when nobody new may come.
      * Refused when the provider does not vouch for the person, or not for an address that is needed.
      */
-    Future<Arrival> arrive(IdentityProvider provider, Return brought, SignInClient client) {
-        if (brought.state().length() != Secret.LENGTH || !isOurs(brought)) {
+    Future<OAuthResult> arrive(IdentityProvider provider, ProviderCallback brought, SignInClient client) {
+        if (brought.state().length() != OneTimeToken.LENGTH || !isOurs(brought)) {
             return Future.failedFuture(foreign());
         }
-        var state = new Secret(brought.state());
+        var state = new OneTimeToken(brought.state());
         return flows.use(
                         database.anonymous().requests(),
                         state,
                         provider.settings().provider())
                 .map(next -> next.orElseThrow(OAuthSignIn::foreign))
-                .compose(next -> meet(provider, brought.code(), state, client)
+                .compose(next -> identify(provider, brought.code(), state, client)
                         .compose(welcome -> forgive(welcome, client.network()))
-                        .map(welcome -> new Arrival(welcome, next)));
+                        .map(welcome -> new OAuthResult(welcome, next)));
     }
 
     /** Many people of one network may come in; only who does not counts. */
-    private Future<Welcome> forgive(Welcome welcome, UUID network) {
+    private Future<SignInResult> forgive(SignInResult welcome, UUID network) {
         return welcome.refusal().isEmpty()
-                ? departures.giveBack(network.toString()).map(welcome)
+                ? departures.refundAttempt(network.toString()).map(welcome)
                 : Future.succeededFuture(welcome);
     }
 
-    private boolean isOurs(Return brought) {
+    private boolean isOurs(ProviderCallback brought) {
         try {
             return vault.verify(
                     "oauth.browser",
@@ -156,10 +156,12 @@ final class OAuthSignIn {
         }
     }
 
-    private Future<Welcome> meet(IdentityProvider provider, Optional<String> code, Secret state, SignInClient client) {
+    private Future<SignInResult> identify(
+            IdentityProvider provider, Optional<String> code, OneTimeToken state, SignInClient client) {
         var label = provider.settings().label();
         if (code.isEmpty()) {
-            return Future.succeededFuture(Welcome.refused(label + " did not let you in. Try again, or another way."));
+            return Future.succeededFuture(
+                    SignInResult.refused(label + " did not let you in. Try again, or another way."));
         }
         return provider.identify(code.get(), challenge(state))
                 .map(Optional::of)
@@ -168,23 +170,23 @@ final class OAuthSignIn {
                     return Optional.empty();
                 })
                 .compose(identity -> identity.isEmpty()
-                        ? Future.succeededFuture(Welcome.refused(label + " did not say who you are. Try again."))
+                        ? Future.succeededFuture(SignInResult.refused(label + " did not say who you are. Try again."))
                         : database.anonymous()
                                 .transaction(tx -> enter(tx, identity.get(), label, client))
-                                .onSuccess(welcome -> recovery.announce()));
+                                .onSuccess(welcome -> recovery.wakeSenders()));
     }
 
-    private Future<Welcome> enter(SqlClient tx, Identity identity, String label, SignInClient client) {
+    private Future<SignInResult> enter(SqlClient tx, Identity identity, String label, SignInClient client) {
         return identities
                 .use(tx, identity)
                 .compose(known -> known.isPresent()
                         ? users.find(tx, known.get()).compose(user -> entrance.admit(tx, user.orElseThrow(), client))
-                        : meet(tx, identity, label, client));
+                        : identify(tx, identity, label, client));
     }
 
-    private Future<Welcome> meet(SqlClient tx, Identity identity, String label, SignInClient client) {
+    private Future<SignInResult> identify(SqlClient tx, Identity identity, String label, SignInClient client) {
         if (identity.email().isEmpty()) {
-            return Future.succeededFuture(Welcome.refused(label + " has no verified email address of yours."));
+            return Future.succeededFuture(SignInResult.refused(label + " has no verified email address of yours."));
         }
         var email = identity.email().get();
         return users.find(tx, email)
@@ -194,10 +196,10 @@ final class OAuthSignIn {
     }
 
     /** Both sides have verified the address, or the one who signed up first might be somebody else. */
-    private Future<Welcome> link(SqlClient tx, User user, Identity identity, String label, SignInClient client) {
+    private Future<SignInResult> link(SqlClient tx, User user, Identity identity, String label, SignInClient client) {
         if (!user.verified()) {
             return Future.succeededFuture(
-                    Welcome.refused("There is an account with this address, and it is not verified"
+                    SignInResult.refused("There is an account with this address, and it is not verified"
                             + " yet. Sign in with its password, or ask for a new one."));
         }
         return identities
@@ -205,11 +207,11 @@ final class OAuthSignIn {
                 .compose(linked -> linked
                         ? recovery.writeNews(tx, user, "From now on you can sign in by " + label + ", too.")
                                 .compose(told -> entrance.admit(tx, user, client))
-                        : Future.succeededFuture(Welcome.refused(
+                        : Future.succeededFuture(SignInResult.refused(
                                 "The account with this address belongs to another user of " + label + ".")));
     }
 
-    private Future<Welcome> join(SqlClient tx, EmailAddress email, Identity identity, SignInClient client) {
+    private Future<SignInResult> join(SqlClient tx, EmailAddress email, Identity identity, SignInClient client) {
         var id = new UserId(Ids.next());
         return entrance.isOpen(tx)
                 .compose(open -> open
@@ -221,11 +223,11 @@ final class OAuthSignIn {
                 .compose(user -> entrance.admit(tx, user.orElseThrow(), client));
     }
 
-    private Challenge challenge(Secret state) {
-        return new Challenge(state.text(), derived("oauth.nonce", state), derived("oauth.verifier", state));
+    private AuthorizationState challenge(OneTimeToken state) {
+        return new AuthorizationState(state.text(), derived("oauth.nonce", state), derived("oauth.verifier", state));
     }
 
-    private String derived(String purpose, Secret state) {
+    private String derived(String purpose, OneTimeToken state) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.sign(purpose, bytes(state.text())));
     }
 

@@ -1,11 +1,11 @@
 package io.godwit.accounts;
 
+import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.SecurityLog;
 import io.godwit.core.SecurityLog.Event;
 import io.godwit.core.SecurityLog.Outcome;
-import io.godwit.core.UserId;
-import io.godwit.core.Vault;
+import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -33,23 +33,23 @@ final class PasswordGuard {
 
     private final Database database;
     private final AccountSettings settings;
-    private final Passwords passwords;
-    private final DeviceCookies devices;
-    private final Recovery recovery;
-    private final Throttle byNetworkAndAccount;
-    private final Throttle byNetwork;
-    private final Throttle byAccount;
-    private final Throttle slowed;
-    private final Throttle byKnownDevice;
+    private final PasswordHasher passwords;
+    private final DeviceCookie devices;
+    private final AccountRecovery recovery;
+    private final AttemptLimiter byNetworkAndAccount;
+    private final AttemptLimiter byNetwork;
+    private final AttemptLimiter byAccount;
+    private final AttemptLimiter slowed;
+    private final AttemptLimiter byKnownDevice;
     private final UserStore users = new UserStore();
 
     PasswordGuard(
             Database database,
-            Vault vault,
+            Crypto vault,
             AccountSettings settings,
-            Passwords passwords,
-            DeviceCookies devices,
-            Recovery recovery) {
+            PasswordHasher passwords,
+            DeviceCookie devices,
+            AccountRecovery recovery) {
         this.database = database.anonymous();
         this.settings = settings;
         this.passwords = passwords;
@@ -57,15 +57,17 @@ final class PasswordGuard {
         this.recovery = recovery;
         var window = settings.window();
         this.byNetworkAndAccount =
-                new Throttle(this.database, vault, "login.account", settings.failuresPerAccount(), window);
-        this.byNetwork = new Throttle(this.database, vault, "login.network", settings.failuresPerAddress(), window);
-        this.byAccount = new Throttle(this.database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
-        this.slowed = new Throttle(this.database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
-        this.byKnownDevice = new Throttle(this.database, vault, "login.device", settings.failuresPerAccount(), window);
+                new AttemptLimiter(this.database, vault, "login.account", settings.failuresPerAccount(), window);
+        this.byNetwork =
+                new AttemptLimiter(this.database, vault, "login.network", settings.failuresPerAddress(), window);
+        this.byAccount = new AttemptLimiter(this.database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
+        this.slowed = new AttemptLimiter(this.database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
+        this.byKnownDevice =
+                new AttemptLimiter(this.database, vault, "login.device", settings.failuresPerAccount(), window);
     }
 
     /** Who these are; counted as a guess when they are nobody's. Fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
-    Future<Optional<User>> check(Credentials given, SignInClient client) {
+    Future<Optional<User>> check(CredentialsRequest given, SignInClient client) {
         return users.find(database.requests(), given.email())
                 .compose(user -> user.filter(known -> devices.isKnown(client.cookies(), known))
                                 .isPresent()
@@ -81,21 +83,21 @@ final class PasswordGuard {
     }
 
     /** The password of a user whose browser we know, or who is signed in: other people's guesses do not count. */
-    Future<Optional<User>> confirm(Credentials given, User user) {
+    Future<Optional<User>> confirm(CredentialsRequest given, User user) {
         var subject = user.id().toString();
         return byKnownDevice
-                .take(subject)
+                .countAttempt(subject)
                 .compose(free -> passwords.check(given.password(), Optional.of(user)))
                 .compose(right -> right
-                        ? byKnownDevice.forget(subject).map(Optional.of(user))
+                        ? byKnownDevice.reset(subject).map(Optional.of(user))
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    private Future<Optional<User>> checkUnknown(Credentials given, SignInClient client, Optional<User> user) {
+    private Future<Optional<User>> checkUnknown(CredentialsRequest given, SignInClient client, Optional<User> user) {
         var guess = given.email() + " " + client.network();
         return byNetwork
-                .take(client.network().toString())
-                .compose(free -> byNetworkAndAccount.take(guess))
+                .countAttempt(client.network().toString())
+                .compose(free -> byNetworkAndAccount.countAttempt(guess))
                 .compose(free -> slowDown(given, user))
                 .compose(free -> passwords.check(given.password(), user))
                 .compose(right -> right
@@ -104,7 +106,7 @@ final class PasswordGuard {
     }
 
     /** Alike for accounts that are there and that are not, but for the mail. */
-    private Future<Void> slowDown(Credentials given, Optional<User> user) {
+    private Future<Void> slowDown(CredentialsRequest given, Optional<User> user) {
         var account = given.email().value();
         var most = settings.failuresPerHour();
         return byAccount.count(account).compose(count -> {
@@ -114,21 +116,21 @@ final class PasswordGuard {
             if (count == most + 1) {
                 user.ifPresent(this::tellOwner);
             }
-            return slowed.take(account);
+            return slowed.countAttempt(account);
         });
     }
 
     private void tellOwner(User user) {
         database.transaction(tx -> recovery.writeNews(tx, user, GUESSED))
-                .onSuccess(written -> recovery.announce())
+                .onSuccess(written -> recovery.wakeSenders())
                 .onFailure(error -> LOG.error("The mail about guesses was not written", error));
     }
 
-    private Future<Void> forgive(Credentials given, String guess, SignInClient client) {
+    private Future<Void> forgive(CredentialsRequest given, String guess, SignInClient client) {
         return byNetworkAndAccount
-                .forget(guess)
-                .compose(forgotten -> byNetwork.giveBack(client.network().toString()))
-                .compose(back -> byAccount.giveBack(given.email().value()));
+                .reset(guess)
+                .compose(forgotten -> byNetwork.refundAttempt(client.network().toString()))
+                .compose(back -> byAccount.refundAttempt(given.email().value()));
     }
 
     private static void write(Outcome outcome, SignInClient client, Optional<UserId> user) {

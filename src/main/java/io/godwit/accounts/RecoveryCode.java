@@ -1,8 +1,8 @@
 package io.godwit.accounts;
 
 import com.google.common.io.BaseEncoding;
-import io.godwit.core.UserId;
-import io.godwit.core.Vault;
+import io.godwit.core.Crypto;
+import io.godwit.core.id.UserId;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -44,7 +44,7 @@ record RecoveryCode(String text) {
         return text.replaceAll("(.{4})(?=.)", "$1-");
     }
 
-    Buffer hash(Vault vault, UserId user) {
+    Buffer hash(Crypto vault, UserId user) {
         return Buffer.buffer(vault.sign("recovery codes", (user + " " + text).getBytes(StandardCharsets.UTF_8)));
     }
 

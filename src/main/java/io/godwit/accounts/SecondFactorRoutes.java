@@ -2,15 +2,15 @@ package io.godwit.accounts;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.UserId;
+import io.godwit.core.id.UserId;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.PlainPage;
-import io.godwit.web.PlainPage.Field;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.HtmlPage;
+import io.godwit.web.HtmlPage.Field;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -23,16 +23,16 @@ final class SecondFactorRoutes implements Routes {
     private static final int LONGEST_CODE = 40;
     private static final int FORM_LIMIT = 4 << 10;
 
-    private final Entrance entrance;
+    private final SignInService entrance;
     private final SecondFactorSetup setup;
 
-    SecondFactorRoutes(Entrance entrance, SecondFactorSetup setup) {
+    SecondFactorRoutes(SignInService entrance, SecondFactorSetup setup) {
         this.entrance = entrance;
         this.setup = setup;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get(MINE).access(Access.USER).to(this::state);
         api.post(MINE).access(Access.USER).to(this::begin);
         api.post(MINE + "/confirm").access(Access.USER).to(this::confirm);
@@ -46,38 +46,38 @@ final class SecondFactorRoutes implements Routes {
         api.post(FORM).perClient().access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
     }
 
-    private Future<Answer> state(Call call) {
+    private Future<ApiResponse> state(ApiRequest call) {
         return setup.state(user(call)).map(SecondFactorRoutes::success);
     }
 
-    private Future<Answer> begin(Call call) {
+    private Future<ApiResponse> begin(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
         body.build(() -> password);
         return setup.begin(signedIn(call), password).map(SecondFactorRoutes::success);
     }
 
-    private Future<Answer> confirm(Call call) {
+    private Future<ApiResponse> confirm(ApiRequest call) {
         return setup.confirm(user(call), code(call))
                 .map(codes -> codes.stream().map(RecoveryCode::shown).toList())
                 .map(codes -> success(Map.of("recoveryCodes", codes)));
     }
 
-    private Future<Answer> disable(Call call) {
+    private Future<ApiResponse> disable(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
         var code = body.text("code", 1, LONGEST_CODE);
         body.build(() -> code);
         return setup.disable(user(call), password, code)
                 .map(done -> success(Map.of("message", "Your password alone opens your account again")));
     }
 
-    private Future<Answer> complete(Call call) {
-        return entered(call).map(Greeting::of);
+    private Future<ApiResponse> complete(ApiRequest call) {
+        return entered(call).map(SignInResponse::of);
     }
 
-    private static Future<Answer> ask(Call call) {
-        return Future.succeededFuture(PlainPage.of(
+    private static Future<ApiResponse> ask(ApiRequest call) {
+        return Future.succeededFuture(HtmlPage.of(
                 "One more step",
                 "Enter the code your authenticator app shows, or one of your recovery codes.",
                 FORM,
@@ -86,34 +86,34 @@ final class SecondFactorRoutes implements Routes {
     }
 
     /** A page of another site must not sign a reader in, as whomever it likes. */
-    private Future<Answer> completeForm(Call call) {
+    private Future<ApiResponse> completeForm(ApiRequest call) {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return entered(call).map(Greeting::page);
+        return entered(call).map(SignInResponse::page);
     }
 
-    private Future<Welcome> entered(Call call) {
+    private Future<SignInResult> entered(ApiRequest call) {
         var body = call.body();
         var code = body.text("code", 1, LONGEST_CODE);
-        return entrance.complete(Secret.of(body), code, SignInClient.of(call));
+        return entrance.complete(OneTimeToken.of(body), code, SignInClient.of(call));
     }
 
-    private static String code(Call call) {
+    private static String code(ApiRequest call) {
         var body = call.body();
         var code = body.text("code", 1, LONGEST_CODE);
         return body.build(() -> code);
     }
 
-    private static UserId user(Call call) {
+    private static UserId user(ApiRequest call) {
         return signedIn(call).user();
     }
 
-    private static SignedIn signedIn(Call call) {
+    private static SignedIn signedIn(ApiRequest call) {
         return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 
-    private static Answer success(Object data) {
-        return Answer.ok(Map.of("success", true, "data", data));
+    private static ApiResponse success(Object data) {
+        return ApiResponse.ok(Map.of("success", true, "data", data));
     }
 }

@@ -1,14 +1,14 @@
 package io.godwit.accounts;
 
 import com.google.common.io.BaseEncoding;
-import io.godwit.accounts.SecondFactorStore.Kept;
+import io.godwit.accounts.SecondFactorStore.StoredSecondFactor;
+import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.UserId;
-import io.godwit.core.Vault;
+import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
-import io.godwit.web.Sessions;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.net.URLEncoder;
@@ -27,20 +27,20 @@ final class SecondFactorSetup {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Database database;
-    private final Entrance entrance;
+    private final SignInService entrance;
     private final SessionService sessions;
-    private final SecondFactor factor;
-    private final Recovery recovery;
+    private final SecondFactorCheck factor;
+    private final AccountRecovery recovery;
     private final SecondFactorStore store;
     private final UserStore users = new UserStore();
 
     SecondFactorSetup(
             Database database,
-            Vault vault,
-            Entrance entrance,
+            Crypto vault,
+            SignInService entrance,
             SessionService sessions,
-            SecondFactor factor,
-            Recovery recovery) {
+            SecondFactorCheck factor,
+            AccountRecovery recovery) {
         this.database = database;
         this.entrance = entrance;
         this.sessions = sessions;
@@ -62,7 +62,7 @@ final class SecondFactorSetup {
     record State(boolean enabled, int recoveryCodes) {}
 
     Future<State> state(UserId user) {
-        return store.find(database.requests(), user).map(kept -> kept.filter(Kept::confirmed)
+        return store.find(database.requests(), user).map(kept -> kept.filter(StoredSecondFactor::confirmed)
                 .map(one -> new State(true, one.recoveryCodes()))
                 .orElse(new State(false, 0)));
     }
@@ -95,8 +95,8 @@ final class SecondFactorSetup {
                         .compose(kept -> factor.use(tx, user, kept, typed))
                         .compose(right -> right ? store.confirm(tx, user) : Future.failedFuture(wrongCode()))
                         .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))
-                        .compose(done -> tell(tx, user, ON))))
-                .onSuccess(done -> recovery.announce())
+                        .compose(done -> notifyUser(tx, user, ON))))
+                .onSuccess(done -> recovery.wakeSenders())
                 .compose(done -> factor.forgive(user))
                 .map(codes);
     }
@@ -106,31 +106,32 @@ final class SecondFactorSetup {
         return proven(user, password)
                 .compose(known -> factor.guess(user, typed))
                 .compose(free -> database.transaction(tx -> disable(tx, user, typed)))
-                .onSuccess(done -> recovery.announce())
+                .onSuccess(done -> recovery.wakeSenders())
                 .compose(done -> factor.forgive(user));
     }
 
     private Future<Void> disable(SqlClient tx, UserId user, String typed) {
         return factor.use(tx, user, typed)
                 .compose(right -> right ? store.delete(tx, user) : Future.failedFuture(wrongCode()))
-                .compose(done -> tell(tx, user, OFF));
+                .compose(done -> notifyUser(tx, user, OFF));
     }
 
-    private Future<Void> tell(SqlClient tx, UserId user, String news) {
-        return users.find(tx, user).compose(known -> recovery.writeNews(tx, known.orElseThrow(Sessions::ended), news));
+    private Future<Void> notifyUser(SqlClient tx, UserId user, String news) {
+        return users.find(tx, user)
+                .compose(known -> recovery.writeNews(tx, known.orElseThrow(SessionLookup::ended), news));
     }
 
     /** Users without a password, because a provider vouches for them, need none. */
     private Future<User> proven(UserId id, Optional<String> password) {
         return users.find(database.requests(), id)
-                .map(user -> user.orElseThrow(Sessions::ended))
+                .map(user -> user.orElseThrow(SessionLookup::ended))
                 .compose(user -> user.passwordHash().isEmpty() ? Future.succeededFuture(user) : proven(user, password));
     }
 
     private Future<User> proven(User user, Optional<String> password) {
         var given = password.orElseThrow(
                 () -> Failure.invalid("password", "required", "Your password is needed to change this"));
-        return entrance.confirm(new Credentials(user.email(), given), user)
+        return entrance.confirm(new CredentialsRequest(user.email(), given), user)
                 .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")));
     }
 

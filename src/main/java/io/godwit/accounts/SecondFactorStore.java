@@ -1,7 +1,7 @@
 package io.godwit.accounts;
 
-import io.godwit.core.UserId;
-import io.godwit.core.Vault;
+import io.godwit.core.Crypto;
+import io.godwit.core.id.UserId;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -28,18 +28,18 @@ final class SecondFactorStore {
              WHERE user_id = $1
             """;
 
-    private final Vault vault;
+    private final Crypto vault;
 
-    SecondFactorStore(Vault vault) {
+    SecondFactorStore(Crypto vault) {
         this.vault = vault;
     }
 
     /** A second factor as it is kept, with its secret in clear. */
-    record Kept(byte[] secret, boolean confirmed, long lastStep, int recoveryCodes) {
+    record StoredSecondFactor(byte[] secret, boolean confirmed, long lastStep, int recoveryCodes) {
 
         @Override
         public String toString() {
-            return "Kept";
+            return "StoredSecondFactor";
         }
     }
 
@@ -50,7 +50,7 @@ final class SecondFactorStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    Future<Optional<Kept>> find(SqlClient db, UserId user) {
+    Future<Optional<StoredSecondFactor>> find(SqlClient db, UserId user) {
         return db.preparedQuery(FIND)
                 .execute(Tuple.of(user.value()))
                 .map(rows -> rows.stream().findFirst().map(row -> kept(user, row)));
@@ -109,9 +109,10 @@ final class SecondFactorStore {
                 .map(rows -> rows.stream().anyMatch(row -> row.getBoolean("confirmed")));
     }
 
-    private Kept kept(UserId user, Row row) {
+    private StoredSecondFactor kept(UserId user, Row row) {
         var secret = vault.decrypt(row.getBuffer("secret").getBytes(), place(user));
-        return new Kept(secret, row.getBoolean("confirmed"), row.getLong("last_step"), row.getInteger("codes"));
+        return new StoredSecondFactor(
+                secret, row.getBoolean("confirmed"), row.getLong("last_step"), row.getInteger("codes"));
     }
 
     private static byte[] place(UserId user) {

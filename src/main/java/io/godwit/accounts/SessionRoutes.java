@@ -1,14 +1,14 @@
 package io.godwit.accounts;
 
-import io.godwit.accounts.SessionStore.Listed;
+import io.godwit.accounts.SessionStore.SessionSummary;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class SessionRoutes implements Routes {
     }
 
     /** {@code address} and {@code userAgent} are null for a session from before they were kept. */
-    private record Shown(
+    private record SessionResponse(
             String id,
             boolean current,
             Instant createdAt,
@@ -36,8 +36,8 @@ final class SessionRoutes implements Routes {
             @Nullable String address,
             @Nullable String userAgent) {
 
-        static Shown of(Listed listed, UUID current) {
-            return new Shown(
+        static SessionResponse of(SessionSummary listed, UUID current) {
+            return new SessionResponse(
                     listed.id().toString(),
                     listed.id().equals(current),
                     listed.createdAt(),
@@ -49,40 +49,41 @@ final class SessionRoutes implements Routes {
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get(MINE).access(Access.USER).to(this::list);
         api.delete(MINE).access(Access.USER).to(this::endOthers);
         api.delete(MINE + "/:id").access(Access.USER).to(this::end);
     }
 
-    private Future<Answer> list(Call call) {
+    private Future<ApiResponse> list(ApiRequest call) {
         var user = signedIn(call);
         return sessions.list(user)
-                .map(all ->
-                        all.stream().map(one -> Shown.of(one, user.session())).toList())
+                .map(all -> all.stream()
+                        .map(one -> SessionResponse.of(one, user.session()))
+                        .toList())
                 .map(SessionRoutes::success);
     }
 
-    private Future<Answer> endOthers(Call call) {
+    private Future<ApiResponse> endOthers(ApiRequest call) {
         return sessions.endOthers(signedIn(call)).map(ended -> success(Map.of("ended", ended)));
     }
 
     /** The cookie goes too with the session that asks. */
-    private Future<Answer> end(Call call) {
+    private Future<ApiResponse> end(ApiRequest call) {
         var user = signedIn(call);
         var id = call.path("id");
         return sessions.end(user, id)
                 .map(done -> success(Map.of("message", "The session is ended")))
                 .map(answer -> user.session().toString().equalsIgnoreCase(id)
-                        ? answer.with(Greeting.SET_COOKIE, sessions.takeCookie())
+                        ? answer.with(SignInResponse.SET_COOKIE, sessions.takeCookie())
                         : answer);
     }
 
-    private static SignedIn signedIn(Call call) {
+    private static SignedIn signedIn(ApiRequest call) {
         return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 
-    private static Answer success(Object data) {
-        return Answer.ok(Map.of("success", true, "data", data));
+    private static ApiResponse success(Object data) {
+        return ApiResponse.ok(Map.of("success", true, "data", data));
     }
 }

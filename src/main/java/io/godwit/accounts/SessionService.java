@@ -1,17 +1,17 @@
 package io.godwit.accounts;
 
-import io.godwit.accounts.SessionStore.Listed;
+import io.godwit.accounts.SessionStore.SessionSummary;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
 import io.godwit.core.SecurityLog;
 import io.godwit.core.SecurityLog.Event;
 import io.godwit.core.SecurityLog.Outcome;
-import io.godwit.core.UserId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
-import io.godwit.web.SessionCookies;
-import io.godwit.web.SessionCookies.Claimed;
-import io.godwit.web.Sessions;
+import io.godwit.web.SessionLookup;
+import io.godwit.web.auth.SessionCookieCodec;
+import io.godwit.web.auth.SessionCookieCodec.TokenClaims;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens the sessions of users, finds them behind cookies, and lists and ends them. */
-final class SessionService implements Sessions {
+final class SessionService implements SessionLookup {
 
     /** After it a session alone is no proof that its user, and not a thief of the cookie, asks for what cannot be undone. */
     private static final Duration RECENT = Duration.ofMinutes(15);
@@ -31,10 +31,10 @@ final class SessionService implements Sessions {
 
     private final Database database;
     private final AccountSettings settings;
-    private final SessionCookies cookies;
+    private final SessionCookieCodec cookies;
     private final SessionStore store;
 
-    SessionService(Database database, AccountSettings settings, SessionCookies cookies) {
+    SessionService(Database database, AccountSettings settings, SessionCookieCodec cookies) {
         this.database = database;
         this.settings = settings;
         this.cookies = cookies;
@@ -44,24 +44,24 @@ final class SessionService implements Sessions {
     /** Completes with the {@code Set-Cookie} of a new session, opened in the caller's transaction. */
     Future<String> open(SqlClient tx, UserId user, SignInClient client) {
         var session = Ids.next();
-        return store.insert(tx, session, user, SessionCookies.LIFETIME, client)
-                .map(done -> cookies.give(user, session));
+        return store.insert(tx, session, user, SessionCookieCodec.LIFETIME, client)
+                .map(done -> cookies.sessionCookie(user, session));
     }
 
     /** Its last use is written down beside the request, which does not wait for it. */
     @Override
     public Future<SignedIn> find(String token) {
         return cookies.read(token).compose(claimed -> store.find(database.requests(), claimed.session(), claimed.user())
-                .map(owner -> owner.orElseThrow(Sessions::ended))
+                .map(owner -> owner.orElseThrow(SessionLookup::ended))
                 .onSuccess(owner -> touch(claimed, owner))
                 .map(owner -> signedIn(claimed, owner)));
     }
 
-    private SignedIn signedIn(Claimed claimed, SessionStore.Owner owner) {
+    private SignedIn signedIn(TokenClaims claimed, SessionStore.Owner owner) {
         return new SignedIn(claimed.user(), claimed.session(), owner.email(), owner.verified() || !settings.verify());
     }
 
-    private void touch(Claimed claimed, SessionStore.Owner owner) {
+    private void touch(TokenClaims claimed, SessionStore.Owner owner) {
         if (owner.stale()) {
             store.touch(database.requests(), claimed.session(), claimed.user()).onFailure(error -> LOG.atInfo()
                     .addKeyValue("reason", String.valueOf(error.getMessage()))
@@ -87,10 +87,10 @@ final class SessionService implements Sessions {
 
     /** The {@code Set-Cookie} that takes a session from the browser. */
     String takeCookie() {
-        return cookies.take();
+        return cookies.expiredCookie();
     }
 
-    Future<List<Listed>> list(SignedIn user) {
+    Future<List<SessionSummary>> list(SignedIn user) {
         return store.list(database.requests(), user.user());
     }
 

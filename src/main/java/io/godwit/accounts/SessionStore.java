@@ -1,7 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.UserId;
+import io.godwit.core.id.UserId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -64,7 +64,7 @@ final class SessionStore {
     record Owner(EmailAddress email, boolean verified, boolean stale) {}
 
     /** A session as its user sees it. */
-    record Listed(
+    record SessionSummary(
             UUID id,
             Instant createdAt,
             Instant usedAt,
@@ -109,7 +109,7 @@ final class SessionStore {
     }
 
     /** The ones used last come first, {@value #MAX_LISTED} at most. */
-    Future<List<Listed>> list(SqlClient db, UserId user) {
+    Future<List<SessionSummary>> list(SqlClient db, UserId user) {
         return db.preparedQuery(LIST)
                 .mapping(SessionStore::listed)
                 .execute(Tuple.of(user.value(), seconds(idle)))
@@ -152,8 +152,8 @@ final class SessionStore {
                 new EmailAddress(row.getString("email")), row.getBoolean("email_verified"), row.getBoolean("stale"));
     }
 
-    private static Listed listed(Row row) {
-        return new Listed(
+    private static SessionSummary listed(Row row) {
+        return new SessionSummary(
                 row.getUUID("id"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("used_at").toInstant(),

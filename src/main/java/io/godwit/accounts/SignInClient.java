@@ -1,9 +1,9 @@
 package io.godwit.accounts;
 
 import io.godwit.core.SingleLine;
-import io.godwit.web.AddressLimits;
-import io.godwit.web.Call;
-import io.godwit.web.Locality;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.LoopbackCheck;
+import io.godwit.web.limits.AddressRateLimiter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,11 +22,11 @@ public record SignInClient(
 
     private static final int MAX_USER_AGENT = 200;
 
-    public static SignInClient of(Call call) {
+    public static SignInClient of(ApiRequest call) {
         return new SignInClient(
-                AddressLimits.network(call.clientAddress()),
+                AddressRateLimiter.network(call.clientAddress()),
                 call.clientAddress(),
-                Locality.isLocal(call),
+                LoopbackCheck.isLocal(call),
                 call.header("cookie").orElse(""),
                 call.header("user-agent").map(text -> SingleLine.of(text, MAX_USER_AGENT)),
                 call.requestId());

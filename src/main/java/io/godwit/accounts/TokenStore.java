@@ -1,7 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.UserId;
+import io.godwit.core.id.UserId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -20,9 +20,9 @@ final class TokenStore {
     }
 
     /** Whom a token was mailed to, and where. */
-    record Holder(UserId user, EmailAddress email) {}
+    record TokenOwner(UserId user, EmailAddress email) {}
 
-    Future<Void> insert(SqlClient tx, Secret token, Purpose purpose, User user, Duration lifetime) {
+    Future<Void> insert(SqlClient tx, OneTimeToken token, Purpose purpose, User user, Duration lifetime) {
         return tx.preparedQuery("""
                         INSERT INTO account_tokens (hash, user_id, purpose, email, expires_at)
                         VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
@@ -37,7 +37,7 @@ final class TokenStore {
     }
 
     /** Whether it would open now, without using it up. */
-    Future<Boolean> isGood(SqlClient db, Secret token, Purpose purpose) {
+    Future<Boolean> isGood(SqlClient db, OneTimeToken token, Purpose purpose) {
         return db.preparedQuery("""
                         SELECT EXISTS (SELECT FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now())
                         """)
@@ -46,7 +46,7 @@ final class TokenStore {
     }
 
     /** Whose it is, without using it up; empty for one that is unknown, used or expired. */
-    Future<Optional<Holder>> find(SqlClient db, Secret token, Purpose purpose) {
+    Future<Optional<TokenOwner>> find(SqlClient db, OneTimeToken token, Purpose purpose) {
         return db.preparedQuery("""
                         SELECT user_id, email FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now()
                         """)
@@ -56,7 +56,7 @@ final class TokenStore {
     }
 
     /** Uses it up; empty for one that is unknown, used or expired. */
-    Future<Optional<Holder>> use(SqlClient tx, Secret token, Purpose purpose) {
+    Future<Optional<TokenOwner>> use(SqlClient tx, OneTimeToken token, Purpose purpose) {
         return tx.preparedQuery("""
                         DELETE FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now()
                         RETURNING user_id, email
@@ -72,7 +72,7 @@ final class TokenStore {
                 .mapEmpty();
     }
 
-    private static Holder holder(Row row) {
-        return new Holder(new UserId(row.getUUID("user_id")), new EmailAddress(row.getString("email")));
+    private static TokenOwner holder(Row row) {
+        return new TokenOwner(new UserId(row.getUUID("user_id")), new EmailAddress(row.getString("email")));
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.UserId;
+import io.godwit.core.id.UserId;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -4,12 +4,12 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Map;
@@ -19,52 +19,56 @@ final class UserRoutes implements Routes {
 
     private static final String SET_COOKIE = "Set-Cookie";
 
-    private final Accounts accounts;
-    private final Accounts.Ties ties;
+    private final UserAccounts accounts;
+    private final UserAccounts.MembershipCheck ties;
 
-    UserRoutes(Accounts accounts, Accounts.Ties ties) {
+    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck ties) {
         this.accounts = accounts;
         this.ties = ties;
     }
 
-    private record Me(String id, EmailAddress email, String type, boolean emailVerified, Instant createdAt) {
+    private record CurrentUserResponse(
+            String id, EmailAddress email, String type, boolean emailVerified, Instant createdAt) {
 
-        static Me of(User user) {
-            return new Me(user.id().toString(), user.email(), user.type(), user.verified(), user.createdAt());
+        static CurrentUserResponse of(User user) {
+            return new CurrentUserResponse(
+                    user.id().toString(), user.email(), user.type(), user.verified(), user.createdAt());
         }
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get("/users/@me").access(Access.USER).to(this::me);
         api.delete("/users/@me").access(Access.USER).withBody().to(this::delete);
         api.post("/users/@me/password").access(Access.USER).to(this::changePassword);
     }
 
-    private Future<Answer> me(Call call) {
-        return accounts.find(signedIn(call).user()).map(user -> Answer.ok(Me.of(user.orElseThrow(Sessions::ended))));
+    private Future<ApiResponse> me(ApiRequest call) {
+        return accounts.find(signedIn(call).user())
+                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended))));
     }
 
-    private Future<Answer> delete(Call call) {
+    private Future<ApiResponse> delete(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, Passwords.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
         body.build(() -> password);
         return accounts.delete(signedIn(call), password, ties)
-                .map(cookie -> Answer.ok(Map.of("success", true, "message", "Your account is deleted"))
+                .map(cookie -> ApiResponse.ok(Map.of("success", true, "message", "Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }
 
-    private Future<Answer> changePassword(Call call) {
+    private Future<ApiResponse> changePassword(ApiRequest call) {
         var body = call.body();
-        var current = body.text("currentPassword", 1, Passwords.LONGEST);
+        var current = body.text("currentPassword", 1, PasswordHasher.LONGEST);
         var fresh = NewPassword.read(body, "newPassword");
         body.build(() -> fresh);
         return accounts.changePassword(signedIn(call).user(), current, fresh, SignInClient.of(call))
-                .map(cookie -> Answer.ok(Map.of("success", true, "data", Map.of("message", "Your password is changed")))
+                .map(cookie -> ApiResponse.ok(
+                                Map.of("success", true, "data", Map.of("message", "Your password is changed")))
                         .with(SET_COOKIE, cookie));
     }
 
-    private static SignedIn signedIn(Call call) {
+    private static SignedIn signedIn(ApiRequest call) {
         return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.UserId;
+import io.godwit.core.id.UserId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -1,9 +1,9 @@
 package io.godwit.addresses;
 
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
@@ -11,30 +11,30 @@ import java.util.LinkedHashMap;
 /** {@code POST /v1/verify}. */
 public final class AddressRoutes implements Routes {
 
-    private final Addresses addresses;
+    private final AddressVerifier addresses;
 
-    public AddressRoutes(Addresses addresses) {
+    public AddressRoutes(AddressVerifier addresses) {
         this.addresses = addresses;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.post("/v1/verify").alias("/verify").access(Access.KEY_ALONE).to(this::verify);
     }
 
-    private Future<Answer> verify(Call call) {
+    private Future<ApiResponse> verify(ApiRequest call) {
         var body = call.body();
         var email = body.email("email");
         return addresses.verify(body.build(() -> email)).map(AddressRoutes::answer);
     }
 
     /** The members of {@code data} stand at the top level too, for clients of the first generation. */
-    private static Answer answer(Verdict verdict) {
+    private static ApiResponse answer(AddressReport verdict) {
         var members = verdict.members();
         var answer = new LinkedHashMap<String, Object>();
         answer.put("success", true);
         answer.put("data", members);
         answer.putAll(members);
-        return Answer.ok(answer);
+        return ApiResponse.ok(answer);
     }
 }

@@ -1,8 +1,8 @@
 package io.godwit.addresses;
 
 import com.google.common.net.InternetDomainName;
-import io.godwit.dns.Dns;
-import io.godwit.dns.Lookup;
+import io.godwit.dns.DnsAnswer;
+import io.godwit.dns.DnsResolver;
 import io.godwit.dns.Mx;
 import io.godwit.dns.PublicAddresses;
 import io.vertx.core.Future;
@@ -18,7 +18,8 @@ final class DomainProbe {
     private static final long CLIMB_MILLISECONDS = 800;
 
     /** Everything the first questions brought. */
-    private record Findings(Lookup<Mx> mx, Lookup<String> ns, Lookup<InetAddress> a, Lookup<InetAddress> aaaa) {
+    private record Findings(
+            DnsAnswer<Mx> mx, DnsAnswer<String> ns, DnsAnswer<InetAddress> a, DnsAnswer<InetAddress> aaaa) {
 
         boolean anyFound() {
             return mx.isFound() || ns.isFound() || a.isFound() || aaaa.isFound();
@@ -26,17 +27,17 @@ final class DomainProbe {
 
         boolean nameIsMissing() {
             return List.of(mx, ns, a, aaaa).stream()
-                    .anyMatch(lookup -> lookup.outcome() == Lookup.Outcome.NO_SUCH_NAME);
+                    .anyMatch(lookup -> lookup.outcome() == DnsAnswer.Outcome.NO_SUCH_NAME);
         }
     }
 
-    private final Dns dns;
+    private final DnsResolver dns;
 
-    DomainProbe(Dns dns) {
+    DomainProbe(DnsResolver dns) {
         this.dns = dns;
     }
 
-    Future<Reach> probe(String domain) {
+    Future<DomainReachability> probe(String domain) {
         var mx = dns.mx(domain);
         var ns = dns.ns(domain);
         var a = dns.a(domain);
@@ -50,25 +51,25 @@ final class DomainProbe {
      * A record of any type proves the name, NXDOMAIN denies it. A name without any of these may still be part of a zone: then
      * a zone must begin there or above, up to the name somebody registered.
      */
-    private Future<Known> exists(String domain, Findings findings) {
+    private Future<Certainty> exists(String domain, Findings findings) {
         if (findings.anyFound()) {
-            return Future.succeededFuture(Known.YES);
+            return Future.succeededFuture(Certainty.YES);
         } else if (findings.nameIsMissing()) {
-            return Future.succeededFuture(Known.NO);
+            return Future.succeededFuture(Certainty.NO);
         } else if (findings.ns().isUnknown()) {
-            return Future.succeededFuture(Known.UNKNOWN);
+            return Future.succeededFuture(Certainty.UNKNOWN);
         }
         return climb(domain, registered(domain))
                 .timeout(CLIMB_MILLISECONDS, TimeUnit.MILLISECONDS)
-                .otherwise(Known.UNKNOWN);
+                .otherwise(Certainty.UNKNOWN);
     }
 
-    private Future<Known> climb(String name, String top) {
+    private Future<Certainty> climb(String name, String top) {
         return dns.soa(name)
                 .compose(soa -> soa.isFound()
-                        ? Future.succeededFuture(Known.YES)
-                        : dns.ns(name).map(Known::of))
-                .compose(zone -> zone != Known.NO || name.equals(top)
+                        ? Future.succeededFuture(Certainty.YES)
+                        : dns.ns(name).map(Certainty::of))
+                .compose(zone -> zone != Certainty.NO || name.equals(top)
                         ? Future.succeededFuture(zone)
                         : climb(name.substring(name.indexOf('.') + 1), top));
     }
@@ -85,37 +86,38 @@ final class DomainProbe {
         return domain.substring(dot + 1);
     }
 
-    private static Reach reach(Known exists, Findings findings) {
-        if (exists == Known.NO) {
-            return new Reach(Known.NO, Known.NO, Known.NO, List.of("The domain does not exist"));
+    private static DomainReachability reach(Certainty exists, Findings findings) {
+        if (exists == Certainty.NO) {
+            return new DomainReachability(
+                    Certainty.NO, Certainty.NO, Certainty.NO, List.of("The domain does not exist"));
         }
         var takesMail = takesMail(findings.mx());
         var website = website(findings.a()).or(website(findings.aaaa()));
-        return new Reach(exists, takesMail, website, reasons(exists, takesMail, website, findings.mx()));
+        return new DomainReachability(exists, takesMail, website, reasons(exists, takesMail, website, findings.mx()));
     }
 
-    private static Known takesMail(Lookup<Mx> mx) {
-        return mx.isFound() && mx.records().stream().allMatch(Mx::isNull) ? Known.NO : Known.of(mx);
+    private static Certainty takesMail(DnsAnswer<Mx> mx) {
+        return mx.isFound() && mx.records().stream().allMatch(Mx::isNull) ? Certainty.NO : Certainty.of(mx);
     }
 
-    private static Known website(Lookup<InetAddress> addresses) {
+    private static Certainty website(DnsAnswer<InetAddress> addresses) {
         return addresses.isFound() && addresses.records().stream().noneMatch(PublicAddresses::isPublic)
-                ? Known.NO
-                : Known.of(addresses);
+                ? Certainty.NO
+                : Certainty.of(addresses);
     }
 
-    private static List<String> reasons(Known exists, Known takesMail, Known website, Lookup<Mx> mx) {
+    private static List<String> reasons(Certainty exists, Certainty takesMail, Certainty website, DnsAnswer<Mx> mx) {
         var reasons = new ArrayList<String>();
-        if (exists == Known.UNKNOWN) {
+        if (exists == Certainty.UNKNOWN) {
             reasons.add("DNS did not answer, so it is not known whether the domain exists");
         }
-        if (takesMail == Known.UNKNOWN) {
+        if (takesMail == Certainty.UNKNOWN) {
             reasons.add("DNS did not answer, so it is not known whether the domain takes mail");
-        } else if (takesMail == Known.NO) {
+        } else if (takesMail == Certainty.NO) {
             reasons.add(
                     mx.isFound() ? "The domain says that it takes no mail (null MX)" : "The domain has no MX records");
         }
-        if (website == Known.UNKNOWN) {
+        if (website == Certainty.UNKNOWN) {
             reasons.add("DNS did not answer, so it is not known whether the domain has a website");
         }
         return reasons;

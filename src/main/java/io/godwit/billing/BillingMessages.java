@@ -1,19 +1,19 @@
 package io.godwit.billing;
 
-import io.godwit.bus.Notice;
+import io.godwit.bus.Topic;
 
 /** What billing tells itself. */
 final class BillingMessages {
 
     /** An event of Stripe is there. */
-    static final Notice<Told> TOLD = new Notice<>("billing.told", Told.class);
+    static final Topic<EventReceived> TOLD = new Topic<>("billing.told", EventReceived.class);
 
     /** Stripe is to be told something. */
-    static final Notice<Owed> OWED = new Notice<>("billing.owed", Owed.class);
+    static final Topic<TaskQueued> OWED = new Topic<>("billing.owed", TaskQueued.class);
 
-    record Told(String event) {}
+    record EventReceived(String event) {}
 
-    record Owed(String why) {}
+    record TaskQueued(String why) {}
 
     private BillingMessages() {}
 }

@@ -1,16 +1,16 @@
 package io.godwit.billing;
 
-import io.godwit.billing.Accounts.Subscribed;
+import io.godwit.billing.BillingAccountService.BillingCustomer;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.projects.Actor;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Map;
@@ -24,16 +24,16 @@ final class BillingRoutes implements Routes {
     private static final String PROJECT = "/users/@me/projects/:id";
     private static final Set<String> CURRENCIES = Set.of("usd", "eur", "gbp");
 
-    private final Optional<Accounts> accounts;
-    private final Optional<Inbox> inbox;
+    private final Optional<BillingAccountService> accounts;
+    private final Optional<StripeEventProcessor> inbox;
 
-    BillingRoutes(Optional<Accounts> accounts, Optional<Inbox> inbox) {
+    BillingRoutes(Optional<BillingAccountService> accounts, Optional<StripeEventProcessor> inbox) {
         this.accounts = accounts;
         this.inbox = inbox;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.post(PROJECT + "/checkout")
                 .bodyless()
                 .parameters("currency")
@@ -57,16 +57,16 @@ final class BillingRoutes implements Routes {
         api.get(PROJECT + "/billing-invoices")
                 .ofProject("id")
                 .to(call -> with(all -> all.customer(call.tenant())
-                        .compose(all.till()::invoices)
-                        .map(MoneyAnswer::invoices)
-                        .map(Answer::ok)));
+                        .compose(all.checkout()::invoices)
+                        .map(InvoiceResponse::invoices)
+                        .map(ApiResponse::ok)));
         api.post("/webhooks/incoming/stripe")
                 .access(Access.OPEN)
-                .limit(Inbox.LARGEST)
+                .limit(StripeEventProcessor.LARGEST)
                 .to(this::receive);
     }
 
-    private Future<Answer> with(Function<Accounts, Future<Answer>> handler) {
+    private Future<ApiResponse> with(Function<BillingAccountService, Future<ApiResponse>> handler) {
         return accounts.map(handler).orElseGet(() -> Future.failedFuture(off()));
     }
 
@@ -74,7 +74,7 @@ final class BillingRoutes implements Routes {
         return Failure.of(Kind.RESOURCE_NOT_FOUND, "This installation does not bill");
     }
 
-    private Future<Answer> checkout(Accounts all, Call call) {
+    private Future<ApiResponse> checkout(BillingAccountService all, ApiRequest call) {
         var currency = call.query().text("currency");
         call.query().check();
         if (currency.filter(name -> !CURRENCIES.contains(name)).isPresent()) {
@@ -85,39 +85,40 @@ final class BillingRoutes implements Routes {
         return all.checkout(call.tenant(), Actor.of(call), payer, currency, key).map(BillingRoutes::place);
     }
 
-    private static Answer place(String url) {
-        return Answer.ok(Map.of("url", url));
+    private static ApiResponse place(String url) {
+        return ApiResponse.ok(Map.of("url", url));
     }
 
-    private Future<Answer> limits(Call call) {
+    private Future<ApiResponse> limits(ApiRequest call) {
         return accounts.map(all -> all.limits(call.tenant()))
-                .orElseGet(() -> Future.succeededFuture(LimitsAnswer.of(Account.NONE, Accounts.UNUSED, 0)))
-                .map(Answer::ok);
+                .orElseGet(() ->
+                        Future.succeededFuture(LimitsResponse.of(BillingAccount.NONE, BillingAccountService.UNUSED, 0)))
+                .map(ApiResponse::ok);
     }
 
     /** The body is read first, so that its mistakes are told whatever the installation does. */
-    private Future<Answer> setLimits(Call call) {
-        var wanted = CapsRequest.read(call.body());
-        return with(all -> all.setCaps(call.tenant(), Actor.of(call), wanted).map(Answer::ok));
+    private Future<ApiResponse> setLimits(ApiRequest call) {
+        var wanted = BillingLimitsRequest.read(call.body());
+        return with(all -> all.setCaps(call.tenant(), Actor.of(call), wanted).map(ApiResponse::ok));
     }
 
-    private Future<Answer> consumption(Accounts all, Call call) {
+    private Future<ApiResponse> consumption(BillingAccountService all, ApiRequest call) {
         return all.subscribed(call.tenant()).compose(subscribed -> consumption(all, call, subscribed));
     }
 
-    private Future<Answer> consumption(Accounts all, Call call, Subscribed by) {
-        var balance = all.till().balance(by.customer());
-        var upcoming = all.till().upcoming(by.customer(), by.subscription());
+    private Future<ApiResponse> consumption(BillingAccountService all, ApiRequest call, BillingCustomer by) {
+        var balance = all.checkout().balance(by.customer());
+        var upcoming = all.checkout().upcoming(by.customer(), by.subscription());
         return all.usage(call.tenant())
                 .compose(usage -> Future.all(balance, upcoming)
                         .map(both ->
-                                MoneyAnswer.consumption(usage, balance.result(), upcoming.result(), Instant.now())))
-                .map(Answer::ok);
+                                InvoiceResponse.consumption(usage, balance.result(), upcoming.result(), Instant.now())))
+                .map(ApiResponse::ok);
     }
 
-    private Future<Answer> receive(Call call) {
+    private Future<ApiResponse> receive(ApiRequest call) {
         return inbox.map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
                 .orElseGet(() -> Future.failedFuture(off()))
-                .map(received -> Answer.ok(Map.of("success", true, "received", true)));
+                .map(received -> ApiResponse.ok(Map.of("success", true, "received", true)));
     }
 }

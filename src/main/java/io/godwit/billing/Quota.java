@@ -1,6 +1,6 @@
 package io.godwit.billing;
 
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Collection;
@@ -21,12 +21,12 @@ public interface Quota {
         }
 
         @Override
-        public Future<Allowance> allowance(SqlClient tx, Collection<ProjectId> projects) {
-            return Future.succeededFuture(Allowance.unlimited());
+        public Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects) {
+            return Future.succeededFuture(RemainingQuota.unlimited());
         }
 
         @Override
-        public Future<Void> take(SqlClient tx, List<Taken> mail) {
+        public Future<Void> consume(SqlClient tx, List<AcceptedUsage> mail) {
             return Future.succeededFuture();
         }
     };
@@ -36,11 +36,11 @@ public interface Quota {
      *
      * @param units what is paid for: one for a mail, two for one with attachments
      */
-    record Taken(ProjectId project, Category category, long mails, long units) {
+    record AcceptedUsage(ProjectId project, QuotaCategory category, long mails, long units) {
 
         /** So many without attachments. */
-        public static Taken plain(ProjectId project, Category category, long mails) {
-            return new Taken(project, category, mails, mails);
+        public static AcceptedUsage plain(ProjectId project, QuotaCategory category, long mails) {
+            return new AcceptedUsage(project, category, mails, mails);
         }
     }
 
@@ -48,11 +48,11 @@ public interface Quota {
     boolean counts();
 
     /** What is left for these projects, as of now: later it can only be less. */
-    Future<Allowance> allowance(SqlClient tx, Collection<ProjectId> projects);
+    Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects);
 
     /**
      * Counts; the last statement before the commit. Issues it before it returns. Fails with SQLSTATE 40001 when a limit would be
      * overrun.
      */
-    Future<Void> take(SqlClient tx, List<Taken> mail);
+    Future<Void> consume(SqlClient tx, List<AcceptedUsage> mail);
 }

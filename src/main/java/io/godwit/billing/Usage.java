@@ -7,13 +7,13 @@ import java.util.Map;
  *
  * @param units what is paid for
  */
-record Usage(Map<Category, Long> mails, long units) {
+record Usage(Map<QuotaCategory, Long> mails, long units) {
 
     Usage {
         mails = Map.copyOf(mails);
     }
 
-    long of(Category category) {
+    long of(QuotaCategory category) {
         return mails.getOrDefault(category, 0L);
     }
 

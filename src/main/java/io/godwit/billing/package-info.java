@@ -2,7 +2,7 @@
  * What projects may send in a month, and what it costs: limits, counters, and Stripe.
  *
  * <p><b>Limits</b> are counted where mail is accepted, in that very transaction, so a limit of a hundred accepts a hundred
- * whatever comes at once. Whoever accepts asks for an {@link io.godwit.billing.Allowance} and decides with it; the counter is
+ * whatever comes at once. Whoever accepts asks for an {@link io.godwit.billing.RemainingQuota} and decides with it; the counter is
  * locked only by the last statement, so nobody who holds it waits for anything but the disk, and no deadlock can pass through
  * it. When another transaction was quicker, that statement fails as a clash does and the work is begun anew, with less left.
  * Only projects with a limit share a counter; of the others each transaction leaves a row of its own, which are folded later.

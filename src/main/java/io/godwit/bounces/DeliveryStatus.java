@@ -1,7 +1,7 @@
 package io.godwit.bounces;
 
-import io.godwit.bounces.Verdict.Basis;
-import io.godwit.bounces.Verdict.Kind;
+import io.godwit.bounces.BounceVerdict.Basis;
+import io.godwit.bounces.BounceVerdict.Kind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -14,30 +14,30 @@ final class DeliveryStatus {
 
     private DeliveryStatus() {}
 
-    static Optional<Verdict> read(Anatomy mail) {
+    static Optional<BounceVerdict> read(BounceMessage mail) {
         return mail.first("message/delivery-status")
                 .or(() -> mail.first("message/global-delivery-status"))
-                .flatMap(report -> Fields.groups(report).stream()
+                .flatMap(report -> HeaderFields.groups(report).stream()
                         .filter(group -> group.has("Action") || group.has("Status"))
                         .min(Comparator.comparingInt(DeliveryStatus::rank)))
                 .map(group -> verdict(mail, group));
     }
 
-    private static int rank(Fields group) {
+    private static int rank(HeaderFields group) {
         var at = WORST_FIRST.indexOf(action(group));
         return at < 0 ? WORST_FIRST.size() : at;
     }
 
     /** Some leave it out, some add a comment. */
-    private static String action(Fields group) {
+    private static String action(HeaderFields group) {
         var action = group.lower("Action").split("[ (]", 2)[0];
         return action.isEmpty() ? "failed" : action;
     }
 
-    private static Verdict verdict(Anatomy mail, Fields group) {
+    private static BounceVerdict verdict(BounceMessage mail, HeaderFields group) {
         var recipient = group.first("Final-Recipient")
                 .or(() -> group.first("Original-Recipient"))
-                .flatMap(Addresses::typed);
+                .flatMap(AddressExtractor::typed);
         return (switch (status(group).filter(code -> code.startsWith("2.")).isPresent() ? "delivered" : action(group)) {
                     case "delayed" -> told(Kind.DELAYED, group);
                     case "relayed", "delivered", "expanded" -> told(Kind.DELIVERED, group);
@@ -46,16 +46,17 @@ final class DeliveryStatus {
                 .about(recipient);
     }
 
-    private static Verdict told(Kind kind, Fields group) {
+    private static BounceVerdict told(Kind kind, HeaderFields group) {
         var line = group.first("Diagnostic-Code").orElseGet(() -> "Action: " + action(group));
-        return Verdict.refused(
+        return BounceVerdict.refused(
                         Basis.REPORT,
-                        RefusalClassifier.classify(status(group), Codes.reply(diagnosis(group)), diagnosis(group)),
+                        RefusalClassifier.classify(
+                                status(group), StatusCodes.reply(diagnosis(group)), diagnosis(group)),
                         line)
                 .as(kind);
     }
 
-    private static Verdict failed(Anatomy mail, Fields group) {
+    private static BounceVerdict failed(BounceMessage mail, HeaderFields group) {
         var diagnosis = diagnosis(group);
         var words = diagnosis.isBlank() ? told(mail, group) : diagnosis;
         var line = group.first("Diagnostic-Code")
@@ -65,15 +66,16 @@ final class DeliveryStatus {
     }
 
     /** The verdict on a refusal a report quotes; {@code line} is the evidence to be shown. */
-    static Verdict refused(Optional<String> status, String words, String line) {
+    static BounceVerdict refused(Optional<String> status, String words, String line) {
         var telling = status.filter(code -> !isVague(code))
-                .or(() -> Codes.enhanced(words))
+                .or(() -> StatusCodes.enhanced(words))
                 .or(() -> status);
-        return Verdict.refused(Basis.REPORT, RefusalClassifier.classify(telling, Codes.reply(words), words), line);
+        return BounceVerdict.refused(
+                Basis.REPORT, RefusalClassifier.classify(telling, StatusCodes.reply(words), words), line);
     }
 
     /** Without a diagnosis: the comment behind the status, and what the prose quotes; its footers outvote no status. */
-    private static String told(Anatomy mail, Fields group) {
+    private static String told(BounceMessage mail, HeaderFields group) {
         var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
         var vague = status(group).filter(code -> !isVague(code)).isEmpty();
         var prose = vague ? PlainBounce.decidingLine(mail.words()) : PlainBounce.codedLine(mail.words());
@@ -85,12 +87,12 @@ final class DeliveryStatus {
         return status.endsWith(".0.0");
     }
 
-    private static Optional<String> status(Fields group) {
-        return group.first("Status").flatMap(Codes::enhanced);
+    private static Optional<String> status(HeaderFields group) {
+        return group.first("Status").flatMap(StatusCodes::enhanced);
     }
 
     /** Without {@code smtp;} in front (RFC 3464 §2.3.6). */
-    private static String diagnosis(Fields group) {
+    private static String diagnosis(HeaderFields group) {
         return withoutType(group.first("Diagnostic-Code").orElse(""));
     }
 

@@ -1,6 +1,6 @@
 package io.godwit.bounces;
 
-import io.godwit.bounces.Verdict.Kind;
+import io.godwit.bounces.BounceVerdict.Kind;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,35 +21,35 @@ final class FeedbackReport {
 
     private FeedbackReport() {}
 
-    static Optional<Verdict> read(Anatomy mail) {
+    static Optional<BounceVerdict> read(BounceMessage mail) {
         return mail.first("message/feedback-report")
                 .map(report -> verdict(mail, report))
                 .or(() -> junkReport(mail));
     }
 
-    private static Optional<Verdict> junkReport(Anatomy mail) {
-        var from = mail.head().first("From").flatMap(Addresses::typed).orElse("");
+    private static Optional<BounceVerdict> junkReport(BounceMessage mail) {
+        var from = mail.head().first("From").flatMap(AddressExtractor::typed).orElse("");
         var recipient = mail.returned().first(JUNK_RECIPIENT);
         return from.equalsIgnoreCase(JUNK_REPORTS) && recipient.isPresent()
-                ? Optional.of(Verdict.reported(Kind.COMPLAINT, "Feedback-Type: abuse")
-                        .about(recipient.flatMap(Addresses::typed)))
+                ? Optional.of(BounceVerdict.reported(Kind.COMPLAINT, "Feedback-Type: abuse")
+                        .about(recipient.flatMap(AddressExtractor::typed)))
                 : Optional.empty();
     }
 
-    private static Verdict verdict(Anatomy mail, String report) {
-        var fields = Fields.groups(report).stream().findFirst().orElse(Fields.NONE);
+    private static BounceVerdict verdict(BounceMessage mail, String report) {
+        var fields = HeaderFields.groups(report).stream().findFirst().orElse(HeaderFields.NONE);
         var type = fields.lower("Feedback-Type");
         var line = "Feedback-Type: " + (type.isEmpty() ? "not given" : type);
         return COMPLAINTS.contains(type)
-                ? Verdict.reported(Kind.COMPLAINT, line).about(complainer(mail, fields))
-                : Verdict.reported(Kind.NONE, line);
+                ? BounceVerdict.reported(Kind.COMPLAINT, line).about(complainer(mail, fields))
+                : BounceVerdict.reported(Kind.NONE, line);
     }
 
     /** Providers take the address out of the returned mail, some out of the report as well. */
-    private static Optional<String> complainer(Anatomy mail, Fields report) {
+    private static Optional<String> complainer(BounceMessage mail, HeaderFields report) {
         return report.first("Original-Rcpt-To")
                 .or(() -> report.first("Removal-Recipient"))
                 .or(() -> mail.returned().first("To"))
-                .flatMap(Addresses::typed);
+                .flatMap(AddressExtractor::typed);
     }
 }

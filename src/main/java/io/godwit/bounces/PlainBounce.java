@@ -1,7 +1,7 @@
 package io.godwit.bounces;
 
-import io.godwit.bounces.Verdict.Basis;
-import io.godwit.bounces.Verdict.Kind;
+import io.godwit.bounces.BounceVerdict.Basis;
+import io.godwit.bounces.BounceVerdict.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +52,7 @@ final class PlainBounce {
 
     private PlainBounce() {}
 
-    static Optional<Verdict> read(Anatomy mail) {
+    static Optional<BounceVerdict> read(BounceMessage mail) {
         var words = mail.words();
         var subject = mail.head().first("Subject").orElse("");
         if (isWarning(subject, words)) {
@@ -65,15 +65,15 @@ final class PlainBounce {
                 .map(line -> verdict(line).about(recipient(mail.head(), words)));
     }
 
-    private static Verdict verdict(String line) {
-        var status = Codes.enhanced(line);
-        var code = Codes.reply(line);
-        return Verdict.refused(Basis.PROSE, RefusalClassifier.classify(status, code, line), line);
+    private static BounceVerdict verdict(String line) {
+        var status = StatusCodes.enhanced(line);
+        var code = StatusCodes.reply(line);
+        return BounceVerdict.refused(Basis.PROSE, RefusalClassifier.classify(status, code, line), line);
     }
 
     /** A mail with the subject of a bounce that no mail system sent: a person may write about a delivery. */
-    static Optional<Verdict> resembling(Anatomy mail) {
-        return mail.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> Verdict.told(
+    static Optional<BounceVerdict> resembling(BounceMessage mail) {
+        return mail.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> BounceVerdict.told(
                         Kind.NONE, subject)
                 .doubted());
     }
@@ -123,7 +123,7 @@ final class PlainBounce {
     }
 
     private static boolean isCoded(String line) {
-        return Codes.enhanced(line).isPresent() || Codes.reply(line).isPresent();
+        return StatusCodes.enhanced(line).isPresent() || StatusCodes.reply(line).isPresent();
     }
 
     private static int weight(String line) {
@@ -143,7 +143,8 @@ final class PlainBounce {
         var joined = new ArrayList<String>();
         var open = false;
         for (var line : lines) {
-            var starts = Codes.reply(line).isPresent() || Codes.enhanced(line).isPresent();
+            var starts = StatusCodes.reply(line).isPresent()
+                    || StatusCodes.enhanced(line).isPresent();
             if (open && !line.isEmpty() && !joined.isEmpty()) {
                 var last = joined.size() - 1;
                 joined.set(last, joined.get(last) + " " + line);
@@ -152,7 +153,7 @@ final class PlainBounce {
             }
             open = !line.isEmpty()
                     && (open || starts)
-                    && joined.get(joined.size() - 1).length() < Verdict.LONGEST_LINE;
+                    && joined.get(joined.size() - 1).length() < BounceVerdict.LONGEST_LINE;
         }
         return joined;
     }
@@ -169,9 +170,11 @@ final class PlainBounce {
         return lines;
     }
 
-    private static Optional<String> recipient(Fields head, String words) {
-        return head.first("X-Failed-Recipients").flatMap(Addresses::first).or(() -> beforeCopy(words).stream()
-                .flatMap(line -> Addresses.first(line).stream())
-                .findFirst());
+    private static Optional<String> recipient(HeaderFields head, String words) {
+        return head.first("X-Failed-Recipients")
+                .flatMap(AddressExtractor::first)
+                .or(() -> beforeCopy(words).stream()
+                        .flatMap(line -> AddressExtractor.first(line).stream())
+                        .findFirst());
     }
 }

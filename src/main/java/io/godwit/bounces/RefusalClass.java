@@ -3,36 +3,36 @@ package io.godwit.bounces;
 /** The meaning of a refusal: whom it is about, and so what may follow from it. */
 public enum RefusalClass {
     /** No such mailbox or domain. */
-    DEAD(Fault.RECIPIENT),
+    DEAD(Party.RECIPIENT),
     /** The mailbox exists and is disabled or inactive. */
-    CLOSED(Fault.RECIPIENT),
+    CLOSED(Party.RECIPIENT),
     /** The mailbox is over its quota or takes no more mail for the moment. */
-    FULL(Fault.RECIPIENT),
+    FULL(Party.RECIPIENT),
     /** Come back in some minutes (RFC 6647). */
-    GREYLISTED(Fault.RECEIVER),
+    GREYLISTED(Party.RECEIVER),
     /** Too many mails, connections or recipients in too short a time. */
-    RATE_LIMITED(Fault.SENDER),
+    RATE_LIMITED(Party.SENDER),
     /** The sending address is listed or mistrusted. */
-    BLOCKED_SOURCE(Fault.SENDER),
+    BLOCKED_SOURCE(Party.SENDER),
     /** The sender's domain, or one of the links, is listed or mistrusted. */
-    BLOCKED_DOMAIN(Fault.SENDER),
+    BLOCKED_DOMAIN(Party.SENDER),
     /** Authentication, DMARC, reverse name or encryption is missing: nothing heals by waiting. */
-    POLICY(Fault.SENDER),
+    POLICY(Party.SENDER),
     /** Spam, a virus, an attachment, the form of the header. */
-    CONTENT(Fault.CONTENT),
+    CONTENT(Party.CONTENT),
     /** Larger than the receiver takes. */
-    SIZE(Fault.CONTENT),
+    SIZE(Party.CONTENT),
     /** The receiver's host cannot be found or reached, or the mail goes in circles. */
-    ROUTING(Fault.RECEIVER),
+    ROUTING(Party.RECEIVER),
     /** A fault of the receiver's mail system, such as a full disk. */
-    SYSTEM(Fault.RECEIVER),
+    SYSTEM(Party.RECEIVER),
     /** The server does not let us use it: a wrong login, no right to relay, a command it does not understand. */
-    SESSION(Fault.RELAY),
+    SESSION(Party.RELAY),
     /** Nothing is known that tells one of the above. */
-    UNKNOWN(Fault.UNKNOWN);
+    UNKNOWN(Party.UNKNOWN);
 
     /** The party a refusal is about. */
-    public enum Fault {
+    public enum Party {
         /** This one address. */
         RECIPIENT,
         /** The recipient's mail system, for a while. */
@@ -47,13 +47,13 @@ public enum RefusalClass {
         UNKNOWN
     }
 
-    private final Fault fault;
+    private final Party fault;
 
-    RefusalClass(Fault fault) {
+    RefusalClass(Party fault) {
         this.fault = fault;
     }
 
-    public Fault fault() {
+    public Party fault() {
         return fault;
     }
 }

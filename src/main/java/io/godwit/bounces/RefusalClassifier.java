@@ -1,7 +1,7 @@
 package io.godwit.bounces;
 
-import io.godwit.smtp.Reply;
-import io.godwit.smtp.Stage;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,12 +34,12 @@ public final class RefusalClassifier {
     private RefusalClassifier() {}
 
     /** Reads all lines of a reply of class 4 or 5. */
-    public static Refusal classify(Reply reply, Stage stage) {
+    public static ClassifiedRefusal classify(SmtpReply reply, SmtpStage stage) {
         return read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
     }
 
     /** Reads a refusal somebody quotes, with as many of its codes as are known. */
-    static Refusal classify(Optional<String> enhanced, Optional<Integer> code, String words) {
+    static ClassifiedRefusal classify(Optional<String> enhanced, Optional<Integer> code, String words) {
         return read(enhanced, code, words, Optional.empty());
     }
 
@@ -52,18 +52,18 @@ public final class RefusalClassifier {
                 .orElse(0);
     }
 
-    private static Refusal read(
-            Optional<String> enhanced, Optional<Integer> code, String words, Optional<Stage> stage) {
+    private static ClassifiedRefusal read(
+            Optional<String> enhanced, Optional<Integer> code, String words, Optional<SmtpStage> stage) {
         var permanent = enhanced.map(text -> text.startsWith("5."))
                 .orElseGet(() -> code.filter(number -> number < 500).isEmpty());
         var found = meaning(enhanced, code, normal(words), stage);
-        var passing = !permanent && found.proof() != Refusal.Proof.NONE;
-        return new Refusal(
+        var passing = !permanent && found.proof() != ClassifiedRefusal.Evidence.NONE;
+        return new ClassifiedRefusal(
                 passing ? passing(found.kind()) : found.kind(),
                 permanent,
                 code,
                 enhanced,
-                permanent ? found.proof() : Refusal.Proof.NONE,
+                permanent ? found.proof() : ClassifiedRefusal.Evidence.NONE,
                 words);
     }
 
@@ -72,7 +72,7 @@ public final class RefusalClassifier {
         return kind == RefusalClass.CLOSED ? RefusalClass.FULL : RefusalClass.GREYLISTED;
     }
 
-    private record Meaning(RefusalClass kind, Refusal.Proof proof) {
+    private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence proof) {
 
         static Meaning of(RefusalRules.Rule rule) {
             return new Meaning(rule.kind(), rule.proof());
@@ -80,35 +80,37 @@ public final class RefusalClassifier {
     }
 
     private static Meaning meaning(
-            Optional<String> enhanced, Optional<Integer> code, String text, Optional<Stage> stage) {
+            Optional<String> enhanced, Optional<Integer> code, String text, Optional<SmtpStage> stage) {
         var dead = find(RULES.after(), text, enhanced, code);
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
-                && dead.filter(rule -> rule.proof() == Refusal.Proof.POSITIVE).isPresent();
+                && dead.filter(rule -> rule.proof() == ClassifiedRefusal.Evidence.POSITIVE)
+                        .isPresent();
         return find(RULES.before(), text, enhanced, code)
                 .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
                 .map(Meaning::of)
                 .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))
                 .or(() -> dead.map(Meaning::of))
                 .or(() -> byCode(enhanced))
-                .orElseGet(() -> new Meaning(byBasicCode(code, stage), Refusal.Proof.NONE));
+                .orElseGet(() -> new Meaning(byBasicCode(code, stage), ClassifiedRefusal.Evidence.NONE));
     }
 
     private static Optional<Meaning> byCode(Optional<String> enhanced) {
         return enhanced.flatMap(code -> EnhancedCodes.meaning(code).map(kind -> new Meaning(kind, proof(code, kind))));
     }
 
-    private static Refusal.Proof proof(String enhanced, RefusalClass kind) {
+    private static ClassifiedRefusal.Evidence proof(String enhanced, RefusalClass kind) {
         return kind == RefusalClass.DEAD && !EnhancedCodes.provesDeath(enhanced)
-                ? Refusal.Proof.NONE
+                ? ClassifiedRefusal.Evidence.NONE
                 : RefusalRules.proof(kind);
     }
 
     /** RFC 5321 §4.2.2 and RFC 4954 §6, as far as a number tells anything. */
-    private static RefusalClass byBasicCode(Optional<Integer> code, Optional<Stage> stage) {
+    private static RefusalClass byBasicCode(Optional<Integer> code, Optional<SmtpStage> stage) {
         return switch (code.orElse(0)) {
             case 500, 501, 502, 503, 504, 555 -> RefusalClass.SESSION;
             case 454, 523, 524, 525, 530, 534, 535, 538 -> RefusalClass.SESSION;
-            case 452, 552 -> stage.filter(at -> at != Stage.RCPT).isPresent() ? RefusalClass.SYSTEM : RefusalClass.FULL;
+            case 452, 552 ->
+                stage.filter(at -> at != SmtpStage.RCPT).isPresent() ? RefusalClass.SYSTEM : RefusalClass.FULL;
             case 421, 432 -> RefusalClass.SYSTEM;
             case 451, 455 -> RefusalClass.SYSTEM;
             default -> RefusalClass.UNKNOWN;

@@ -24,7 +24,7 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
      *
      * @param codes beginnings of basic or enhanced codes it is limited to; empty for any and for none
      */
-    record Rule(RefusalClass kind, Refusal.Proof proof, List<String> codes, Pattern words) {
+    record Rule(RefusalClass kind, ClassifiedRefusal.Evidence proof, List<String> codes, Pattern words) {
 
         boolean matches(String text, Optional<String> enhanced, Optional<Integer> code) {
             return fits(enhanced.orElse(""), code.map(String::valueOf).orElse(""))
@@ -77,7 +77,7 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
             var kind = RefusalClass.valueOf(meaning[0]);
             return new Rule(
                     kind,
-                    meaning.length > 1 ? Refusal.Proof.valueOf(meaning[1]) : proof(kind),
+                    meaning.length > 1 ? ClassifiedRefusal.Evidence.valueOf(meaning[1]) : proof(kind),
                     cells[2].equals("*") ? List.of() : List.of(cells[2].split(",", -1)),
                     Pattern.compile(cells[3].strip()));
         } catch (PatternSyntaxException wrong) {
@@ -87,11 +87,11 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
         }
     }
 
-    static Refusal.Proof proof(RefusalClass kind) {
+    static ClassifiedRefusal.Evidence proof(RefusalClass kind) {
         return switch (kind) {
-            case DEAD -> Refusal.Proof.POSITIVE;
-            case CLOSED -> Refusal.Proof.SECOND_WITHIN_A_WEEK;
-            default -> Refusal.Proof.NONE;
+            case DEAD -> ClassifiedRefusal.Evidence.POSITIVE;
+            case CLOSED -> ClassifiedRefusal.Evidence.SECOND_WITHIN_A_WEEK;
+            default -> ClassifiedRefusal.Evidence.NONE;
         };
     }
 }

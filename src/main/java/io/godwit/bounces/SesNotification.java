@@ -1,6 +1,6 @@
 package io.godwit.bounces;
 
-import io.godwit.bounces.Verdict.Kind;
+import io.godwit.bounces.BounceVerdict.Kind;
 import io.godwit.core.JsonMembers;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +14,8 @@ final class SesNotification {
 
     private SesNotification() {}
 
-    static Optional<Verdict> read(Anatomy mail) {
-        var from = mail.head().first("From").flatMap(Addresses::typed).orElse("");
+    static Optional<BounceVerdict> read(BounceMessage mail) {
+        var from = mail.head().first("From").flatMap(AddressExtractor::typed).orElse("");
         return from.equalsIgnoreCase(SENDER) ? json(mail.words()).flatMap(SesNotification::verdict) : Optional.empty();
     }
 
@@ -31,7 +31,7 @@ final class SesNotification {
         }
     }
 
-    private static Optional<Verdict> verdict(JsonMembers event) {
+    private static Optional<BounceVerdict> verdict(JsonMembers event) {
         return switch (event.text("eventType")
                 .or(() -> event.text("notificationType"))
                 .orElse("")) {
@@ -41,22 +41,23 @@ final class SesNotification {
                         .as(Kind.DELAYED));
             case "Complaint" -> Optional.of(complaint(event.object("complaint")));
             case "Delivery" ->
-                Optional.of(Verdict.reported(Kind.DELIVERED, "Delivery")
+                Optional.of(BounceVerdict.reported(Kind.DELIVERED, "Delivery")
                         .about(event.object("delivery").texts("recipients").stream()
                                 .findFirst()));
             default -> Optional.empty();
         };
     }
 
-    private static Verdict refused(JsonMembers told, String recipients, String type) {
+    private static BounceVerdict refused(JsonMembers told, String recipients, String type) {
         var recipient = first(told, recipients);
         var line = recipient.text("diagnosticCode").or(() -> told.text(type)).orElse("No reason was given");
-        return Classifier.classifyDiagnosis(recipient.text("status"), line).about(recipient.text("emailAddress"));
+        return BounceClassifier.classifyDiagnosis(recipient.text("status"), line)
+                .about(recipient.text("emailAddress"));
     }
 
-    private static Verdict complaint(JsonMembers told) {
+    private static BounceVerdict complaint(JsonMembers told) {
         var type = told.text("complaintFeedbackType").orElse("abuse");
-        return Verdict.reported(type.equals("not-spam") ? Kind.NONE : Kind.COMPLAINT, "Feedback-Type: " + type)
+        return BounceVerdict.reported(type.equals("not-spam") ? Kind.NONE : Kind.COMPLAINT, "Feedback-Type: " + type)
                 .about(first(told, "complainedRecipients").text("emailAddress"));
     }
 

@@ -1,10 +1,10 @@
 /**
- * What a mail that came back to us says: bytes in, a {@link io.godwit.bounces.Verdict} out. Pure: no rows, no sockets, no
+ * What a mail that came back to us says: bytes in, a {@link io.godwit.bounces.BounceVerdict} out. Pure: no rows, no sockets, no
  * clock, so that every wording is one file of a corpus in the tests.
  *
- * <p>{@link io.godwit.bounces.Classifier} asks, in this order: is it a complaint (ARF, RFC 5965), a delivery status
+ * <p>{@link io.godwit.bounces.BounceClassifier} asks, in this order: is it a complaint (ARF, RFC 5965), a delivery status
  * notification (RFC 3464), a bounce in plain words from a mail system, a challenge, an automatic answer (RFC 3834)? The first
- * that knows decides. All of this is written by strangers: {@link io.godwit.bounces.Anatomy} reads bounded parts of it, and
+ * that knows decides. All of this is written by strangers: {@link io.godwit.bounces.BounceMessage} reads bounded parts of it, and
  * nothing in a mail makes the classifier throw.
  *
  * <p>Only <em>hard</em> says that an address is dead. A mail refused for what it is or for who sent it is a <em>block</em>,

@@ -48,7 +48,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         this.hazelcast = hazelcast;
         this.expected = expected;
         this.announced = hazelcast.getCluster().getMembers().size();
-        hazelcast.getCluster().addMembershipListener(new Watch());
+        hazelcast.getCluster().addMembershipListener(new MembershipWatch());
     }
 
     /** Tells how many members the settings name, this one included; 0 where they are looked up instead. */
@@ -100,7 +100,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
                 .onComplete(left);
     }
 
-    private final class Watch implements MembershipListener {
+    private final class MembershipWatch implements MembershipListener {
 
         @Override
         public void memberAdded(MembershipEvent event) {

@@ -30,12 +30,12 @@ public final class Bus {
     private final AtomicLong refusedAt = new AtomicLong(System.nanoTime() - 2 * QUIET.toNanos());
     private final Vertx vertx;
     private final EventBus events;
-    private final Members members;
+    private final ClusterMembers members;
 
     private Bus(Vertx vertx) {
         this.vertx = vertx;
         this.events = vertx.eventBus();
-        this.members = Members.of(vertx);
+        this.members = ClusterMembers.of(vertx);
     }
 
     /** Registers the codec; call once per Vertx. */
@@ -46,12 +46,12 @@ public final class Bus {
     }
 
     /** The nodes this bus reaches. */
-    public Members members() {
+    public ClusterMembers members() {
         return members;
     }
 
     /** Tells every listener of every node, and waits for none. */
-    public <M> void publish(Notice<M> notice, M message) {
+    public <M> void publish(Topic<M> notice, M message) {
         events.publish(notice.address(), message, EVERYWHERE);
     }
 
@@ -59,7 +59,7 @@ public final class Bus {
      * Calls the listener on the caller's context for each notice, until the subscription is cancelled or the caller's
      * verticle is undeployed.
      */
-    public <M> Subscription listen(Notice<M> notice, Consumer<M> listener) {
+    public <M> Subscription listen(Topic<M> notice, Consumer<M> listener) {
         MessageConsumer<Object> consumer = events.consumer(notice.address());
         consumer.handler(message -> body(message, notice.message()).ifPresent(listener));
         return new Subscription(consumer);
@@ -70,66 +70,66 @@ public final class Bus {
      * SERVICE_UNAVAILABLE} when there is nobody to answer or, between nodes, when nobody answers within 15 s. Inside the node
      * the answerer is trusted to answer in the end.
      */
-    public <M, R> Future<R> ask(Command<M, R> command, M message) {
+    public <M, R> Future<R> ask(RequestAddress<M, R> command, M message) {
         return command.local() ? askHere(command, message) : askAnywhere(command, message);
     }
 
-    private <M, R> Future<R> askHere(Command<M, R> command, M message) {
-        var question = new Question<M, R>(message, vertx.getOrCreateContext(), Promise.promise());
+    private <M, R> Future<R> askHere(RequestAddress<M, R> command, M message) {
+        var question = new LocalRequest<M, R>(message, vertx.getOrCreateContext(), Promise.promise());
         events.sender(command.address(), HERE)
                 .write(question)
-                .onFailure(undelivered -> question.answer(Future.failedFuture(Fault.ofDelivery(undelivered))));
+                .onFailure(undelivered -> question.answer(Future.failedFuture(RemoteError.ofDelivery(undelivered))));
         return question.answer().future();
     }
 
-    private <M, R> Future<R> askAnywhere(Command<M, R> command, M message) {
+    private <M, R> Future<R> askAnywhere(RequestAddress<M, R> command, M message) {
         return events.request(command.address(), message, EVERYWHERE)
                 .compose(
-                        reply -> Outcome.read(reply.body(), command.reply()).future(),
-                        error -> Future.failedFuture(Fault.ofDelivery(error)));
+                        reply -> Reply.read(reply.body(), command.reply()).future(),
+                        error -> Future.failedFuture(RemoteError.ofDelivery(error)));
     }
 
     /**
      * Answers on the caller's context until the caller's verticle is undeployed. Completes when every node knows who answers;
      * for a local command at once.
      */
-    public <M, R> Future<Void> answer(Command<M, R> command, Function<M, Future<R>> answerer) {
+    public <M, R> Future<Void> answer(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
         return command.local() ? answerHere(command, answerer) : answerAnywhere(command, answerer);
     }
 
-    private <M, R> Future<Void> answerHere(Command<M, R> command, Function<M, Future<R>> answerer) {
-        return events.<Question<M, R>>localConsumer(command.address())
+    private <M, R> Future<Void> answerHere(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
+        return events.<LocalRequest<M, R>>localConsumer(command.address())
                 .handler(message -> put(message, answerer))
                 .completion();
     }
 
-    private <M, R> Future<Void> answerAnywhere(Command<M, R> command, Function<M, Future<R>> answerer) {
+    private <M, R> Future<Void> answerAnywhere(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
         return events.consumer(command.address())
                 .handler(message -> reply(message, command, answerer))
                 .completion();
     }
 
-    private <M, R> void reply(Message<Object> message, Command<M, R> command, Function<M, Future<R>> answerer) {
+    private <M, R> void reply(Message<Object> message, RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
         body(message, command.message()).ifPresent(asked -> attempt(answerer, asked)
-                .onComplete(answer -> message.reply(Outcome.of(answer), EVERYWHERE)));
+                .onComplete(answer -> message.reply(Reply.of(answer), EVERYWHERE)));
     }
 
     /** Empty for what is no message of this type. */
     private <M> Optional<M> body(Message<Object> message, Class<M> type) {
         try {
-            return Optional.of(Json.read(message.body(), type));
+            return Optional.of(UnparsedMessage.read(message.body(), type));
         } catch (RuntimeException foreign) {
             refuse(foreign);
             return Optional.empty();
         }
     }
 
-    private <M, R> void put(Message<Question<M, R>> message, Function<M, Future<R>> answerer) {
+    private <M, R> void put(Message<LocalRequest<M, R>> message, Function<M, Future<R>> answerer) {
         Object body = message.body();
-        if (body instanceof Question<?, ?>) {
+        if (body instanceof LocalRequest<?, ?>) {
             message.body().put(answerer);
         } else {
-            refuse(new ForeignMessage());
+            refuse(new ForeignMessageException());
         }
     }
 

@@ -5,7 +5,7 @@ import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.SocketInterceptorConfig;
-import io.godwit.core.Vault;
+import io.godwit.core.Crypto;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
@@ -70,7 +70,7 @@ public final class Cluster {
      * joins.
      */
     public static Future<Vertx> start(
-            VertxBuilder builder, VertxOptions options, ClusterSettings settings, Vault vault) {
+            VertxBuilder builder, VertxOptions options, ClusterSettings settings, Crypto vault) {
         if (!settings.enabled()) {
             return Future.succeededFuture(builder.with(options).build());
         }

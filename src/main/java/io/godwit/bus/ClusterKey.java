@@ -1,6 +1,6 @@
 package io.godwit.bus;
 
-import io.godwit.core.Vault;
+import io.godwit.core.Crypto;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -12,9 +12,9 @@ final class ClusterKey {
 
     private static final int NAME_BYTES = 16;
 
-    private final Vault vault;
+    private final Crypto vault;
 
-    ClusterKey(Vault vault) {
+    ClusterKey(Crypto vault) {
         this.vault = vault;
     }
 

@@ -21,19 +21,19 @@ final class RecordCodec implements MessageCodec<Record, Object> {
 
     @Override
     public void encodeToWire(Buffer buffer, Record message) {
-        var json = Json.write(message);
+        var json = UnparsedMessage.write(message);
         buffer.appendInt(json.length).appendBytes(json);
     }
 
-    /** Fails with {@link ForeignMessage} for a length that cannot be. */
+    /** Fails with {@link ForeignMessageException} for a length that cannot be. */
     @Override
-    public Json decodeFromWire(int position, Buffer buffer) {
+    public UnparsedMessage decodeFromWire(int position, Buffer buffer) {
         var start = position + Integer.BYTES;
         var length = buffer.getInt(position);
         if (length < 0 || length > buffer.length() - start) {
-            throw new ForeignMessage();
+            throw new ForeignMessageException();
         }
-        return new Json(buffer.getBytes(start, start + length));
+        return new UnparsedMessage(buffer.getBytes(start, start + length));
     }
 
     @Override

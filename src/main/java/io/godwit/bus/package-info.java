@@ -1,5 +1,5 @@
 /**
- * The typed event bus: {@link io.godwit.bus.Notice} is news for any number of listeners, {@link io.godwit.bus.Command} a
+ * The typed event bus: {@link io.godwit.bus.Topic} is news for any number of listeners, {@link io.godwit.bus.RequestAddress} a
  * question one verticle answers. The only package that sees Vert.x's event bus.
  *
  * <p>The bus carries news, the tables carry truth: every hand-over that matters is a row first, and everything still works,

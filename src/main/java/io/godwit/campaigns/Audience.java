@@ -1,7 +1,7 @@
 package io.godwit.campaigns;
 
-import io.godwit.core.SegmentId;
-import io.godwit.segments.Filter;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.filter.Filter;
 import java.util.Optional;
 
 /** Whom a campaign is for. */

@@ -1,6 +1,6 @@
 package io.godwit.campaigns;
 
-import io.godwit.core.CampaignId;
+import io.godwit.core.id.CampaignId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,24 +14,24 @@ import java.util.Optional;
  */
 record Campaign(
         CampaignId id,
-        Draft draft,
+        CampaignDraft draft,
         Optional<String> segmentName,
-        Status status,
+        CampaignStatus status,
         Optional<String> pauseReason,
         Optional<Instant> scheduledAt,
         Optional<Instant> startedAt,
         Optional<Instant> endedAt,
         long recipients,
-        Counts counts,
+        CampaignCounts counts,
         Instant createdAt,
         Instant updatedAt) {
 
     /** Whether it may still be changed, scheduled and sent. */
     boolean isOpen() {
-        return status == Status.DRAFT || status == Status.SCHEDULED;
+        return status == CampaignStatus.DRAFT || status == CampaignStatus.SCHEDULED;
     }
 
-    Campaign with(Counts now) {
+    Campaign with(CampaignCounts now) {
         return new Campaign(
                 id,
                 draft,

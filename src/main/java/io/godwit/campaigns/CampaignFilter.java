@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param search found as it stands, in any case, in name, subject or sender
  */
-record CampaignFilter(Optional<Status> status, Optional<String> search, Optional<UUID> before) {
+record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before) {
 
     private static final int LONGEST_SEARCH = 255;
 
@@ -26,11 +26,11 @@ record CampaignFilter(Optional<Status> status, Optional<String> search, Optional
         return new CampaignFilter(query.text("status").map(CampaignFilter::status), search, before);
     }
 
-    private static Status status(String text) {
-        return Stream.of(Status.values())
+    private static CampaignStatus status(String text) {
+        return Stream.of(CampaignStatus.values())
                 .filter(status -> status.name().equals(text))
                 .findFirst()
-                .orElseThrow(() ->
-                        Failure.invalid("status", "invalid_enum_value", "Expected one of " + List.of(Status.values())));
+                .orElseThrow(() -> Failure.invalid(
+                        "status", "invalid_enum_value", "Expected one of " + List.of(CampaignStatus.values())));
     }
 }

@@ -20,7 +20,7 @@ final class CampaignListStore {
                    OR strpos(lower(from_email), lower($3)) > 0)
             """;
 
-    private static final String PAGE = "SELECT " + CampaignRowStore.COLUMNS + """
+    private static final String PAGE = "SELECT " + CampaignRows.COLUMNS + """
                    , CASE WHEN sum(octet_length(body)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) <= %d
                           THEN body ELSE '' END AS body
              FROM (SELECT *%s AND ($4::uuid IS NULL OR id < $4) ORDER BY id DESC LIMIT $5 OFFSET $6) campaigns
@@ -34,9 +34,8 @@ final class CampaignListStore {
                         .addValue(filter.before().orElse(null))
                         .addValue(limit)
                         .addValue(offset))
-                .map(rows -> CampaignRowStore.stream(rows)
-                        .map(CampaignRowStore::campaign)
-                        .toList());
+                .map(rows ->
+                        CampaignRows.stream(rows).map(CampaignRows::campaign).toList());
     }
 
     Future<Long> count(SqlClient db, Tenant tenant, CampaignFilter filter) {
@@ -48,7 +47,7 @@ final class CampaignListStore {
     private static Tuple asked(Tenant tenant, CampaignFilter filter) {
         return Tuple.of(
                 tenant.project().value(),
-                filter.status().map(Status::name).orElse(null),
+                filter.status().map(CampaignStatus::name).orElse(null),
                 filter.search().orElse(null));
     }
 }

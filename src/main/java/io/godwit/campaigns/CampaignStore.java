@@ -1,11 +1,11 @@
 package io.godwit.campaigns;
 
-import io.godwit.core.CampaignId;
-import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
-import io.godwit.segments.Filters;
+import io.godwit.core.id.CampaignId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.FilterService;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /** The {@code campaigns} table, as far as requests go. A move completes empty when the campaign was not in a state for it. */
 final class CampaignStore {
 
-    private static final String COLUMNS = "body, " + CampaignRowStore.COLUMNS;
+    private static final String COLUMNS = "body, " + CampaignRows.COLUMNS;
 
     private static final String INSERT = """
             INSERT INTO campaigns (project_id, id, recipients, name, description, subject, body, from_email, from_name, reply_to,
@@ -89,10 +89,10 @@ final class CampaignStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    Future<Campaign> insert(SqlClient tx, Tenant tenant, CampaignId id, Draft draft, long recipients) {
+    Future<Campaign> insert(SqlClient tx, Tenant tenant, CampaignId id, CampaignDraft draft, long recipients) {
         return tx.preparedQuery(INSERT)
                 .execute(parameters(tenant, id, draft, recipients))
-                .map(rows -> CampaignRowStore.campaign(rows.iterator().next()));
+                .map(rows -> CampaignRows.campaign(rows.iterator().next()));
     }
 
     Future<Optional<Campaign>> find(SqlClient db, Tenant tenant, CampaignId id) {
@@ -100,7 +100,8 @@ final class CampaignStore {
     }
 
     /** Replaces what was said in {@code before}; empty when it has changed since, or may not change any more. */
-    Future<Optional<Campaign>> update(SqlClient tx, Tenant tenant, Campaign before, Draft draft, long recipients) {
+    Future<Optional<Campaign>> update(
+            SqlClient tx, Tenant tenant, Campaign before, CampaignDraft draft, long recipients) {
         return one(
                 tx,
                 UPDATE,
@@ -145,14 +146,14 @@ final class CampaignStore {
     }
 
     private static Future<Optional<Campaign>> one(SqlClient db, String sql, Tuple parameters) {
-        return db.preparedQuery(sql).execute(parameters).map(CampaignRowStore::first);
+        return db.preparedQuery(sql).execute(parameters).map(CampaignRows::first);
     }
 
     private static Tuple key(Tenant tenant, CampaignId id) {
         return Tuple.of(tenant.project().value(), id.value());
     }
 
-    private static Tuple parameters(Tenant tenant, CampaignId id, Draft draft, long recipients) {
+    private static Tuple parameters(Tenant tenant, CampaignId id, CampaignDraft draft, long recipients) {
         return key(tenant, id)
                 .addValue(recipients)
                 .addValue(draft.name())
@@ -165,6 +166,6 @@ final class CampaignStore {
                 .addValue(draft.type().name())
                 .addValue(draft.audience().kind().name())
                 .addValue(draft.audience().segment().map(SegmentId::value).orElse(null))
-                .addValue(draft.audience().filter().map(Filters::json).orElse(null));
+                .addValue(draft.audience().filter().map(FilterService::json).orElse(null));
     }
 }

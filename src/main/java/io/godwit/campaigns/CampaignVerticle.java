@@ -2,10 +2,10 @@ package io.godwit.campaigns;
 
 import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
-import io.godwit.core.Loop;
-import io.godwit.core.Patience;
+import io.godwit.core.PollLoop;
+import io.godwit.core.Timeouts;
 import io.godwit.db.Database;
-import io.godwit.segments.Segments;
+import io.godwit.segments.SegmentService;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -24,27 +24,28 @@ public final class CampaignVerticle extends VerticleBase {
     private static final int AT_ONCE = 2;
 
     private final Bus bus;
-    private final Fanout fanout;
-    private List<Loop> loops = List.of();
+    private final CampaignWorker fanout;
+    private List<PollLoop> loops = List.of();
 
-    public CampaignVerticle(Database database, Bus bus, Segments segments, Quota quota, CampaignSettings settings) {
+    public CampaignVerticle(
+            Database database, Bus bus, SegmentService segments, Quota quota, CampaignSettings settings) {
         this.bus = bus;
-        this.fanout = new Fanout(database, bus, segments, quota, settings);
+        this.fanout = new CampaignWorker(database, bus, segments, quota, settings);
     }
 
     @Override
     public Future<?> start() {
         loops = IntStream.range(0, AT_ONCE)
-                .mapToObj(number -> Loop.start(vertx, "campaigns " + number, POLL, fanout::next))
+                .mapToObj(number -> PollLoop.start(vertx, "campaigns " + number, POLL, fanout::next))
                 .toList();
-        bus.listen(CampaignsMessages.DUE, due -> loops.forEach(Loop::nudge));
+        bus.listen(CampaignMessages.DUE, due -> loops.forEach(PollLoop::wake));
         return Future.succeededFuture();
     }
 
     /** Waits for the page under way, but not for long: what is cut off is found undone by the next. */
     @Override
     public Future<?> stop() {
-        var stopped = Future.join(loops.stream().map(Loop::stop).toList());
-        return Patience.within(DRAIN, stopped).otherwiseEmpty();
+        var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());
+        return Timeouts.within(DRAIN, stopped).otherwiseEmpty();
     }
 }

@@ -1,15 +1,15 @@
 package io.godwit.campaigns;
 
-import io.godwit.core.CampaignId;
 import io.godwit.core.Failure;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Cursors;
-import io.godwit.web.Cursors.Position;
+import io.godwit.core.id.CampaignId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -28,23 +28,23 @@ final class RecipientRoutes implements Routes {
             "Content-Type", "text/csv; charset=utf-8",
             "Content-Disposition", "attachment; filename=\"recipients.csv\"");
 
-    private final CampaignPorts ports;
-    private final Desk desk;
-    private final Cursors cursors;
+    private final CampaignDependencies ports;
+    private final CampaignService desk;
+    private final CursorCodec cursors;
     private final RecipientStore store = new RecipientStore();
 
-    RecipientRoutes(CampaignPorts ports, Desk desk, Cursors cursors) {
+    RecipientRoutes(CampaignDependencies ports, CampaignService desk, CursorCodec cursors) {
         this.ports = ports;
         this.desk = desk;
         this.cursors = cursors;
     }
 
     @Override
-    public void mount(Api api) {
-        api.get(LIST).to(call -> CampaignRoutes.named(call, id -> recipients(call, id)));
+    public void mount(RouteTable api) {
+        api.get(LIST).to(call -> CampaignRoutes.withId(call, id -> recipients(call, id)));
     }
 
-    private Future<Answer> recipients(Call call, CampaignId id) {
+    private Future<ApiResponse> recipients(ApiRequest call, CampaignId id) {
         var query = call.query();
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
@@ -60,29 +60,30 @@ final class RecipientRoutes implements Routes {
                         : page(tenant, id, outcome, after, limit, place));
     }
 
-    private static boolean wantsFile(Call call) {
+    private static boolean wantsFile(ApiRequest call) {
         return call.header("Accept")
                 .filter(accepted -> accepted.startsWith("text/csv"))
                 .isPresent();
     }
 
-    private Answer file(Tenant tenant, CampaignId id, Optional<String> outcome) {
+    private ApiResponse file(Tenant tenant, CampaignId id, Optional<String> outcome) {
         var db = ports.database().requests();
-        return new Answer(
+        return new ApiResponse(
                 200,
-                RecipientFile.of((last, limit) -> store.page(db, tenant, id, outcome, last, limit), ports.workers()),
+                RecipientCsv.of((last, limit) -> store.page(db, tenant, id, outcome, last, limit), ports.workers()),
                 HEADERS);
     }
 
-    private Future<Answer> page(
+    private Future<ApiResponse> page(
             Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit, String place) {
         var db = ports.database().requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, id, outcome);
         return store.page(db, tenant, id, outcome, after, limit + 1)
-                .compose(found -> total.map(count -> Answer.ok(page(tenant, found, limit, count, place))));
+                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count, place))));
     }
 
-    private Page<Recipient> page(Tenant tenant, List<Recipient> found, int limit, long total, String place) {
+    private Page<CampaignRecipient> page(
+            Tenant tenant, List<CampaignRecipient> found, int limit, long total, String place) {
         var hasMore = found.size() > limit;
         var items = found.subList(0, Math.min(limit, found.size()));
         var next = hasMore

@@ -1,10 +1,10 @@
 package io.godwit.campaigns;
 
-import io.godwit.core.CampaignId;
-import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
 import io.godwit.sending.EmailReason;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -43,13 +43,12 @@ final class RecipientStore {
             LIMIT $5
             """;
 
-    Future<List<Recipient>> page(
+    Future<List<CampaignRecipient>> page(
             SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit) {
         return db.preparedQuery(PAGE)
                 .execute(asked(tenant, id, outcome).addValue(after.orElse(null)).addValue(limit))
-                .map(rows -> CampaignRowStore.stream(rows)
-                        .map(RecipientStore::recipient)
-                        .toList());
+                .map(rows ->
+                        CampaignRows.stream(rows).map(RecipientStore::recipient).toList());
     }
 
     Future<Long> count(SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome) {
@@ -62,9 +61,9 @@ final class RecipientStore {
         return Tuple.of(tenant.project().value(), id.value(), outcome.orElse(null));
     }
 
-    private static Recipient recipient(Row row) {
+    private static CampaignRecipient recipient(Row row) {
         var outcome = row.getString("outcome");
-        return new Recipient(
+        return new CampaignRecipient(
                 new ContactId(row.getUUID("contact_id")),
                 new EmailAddress(row.getString("to_email")),
                 new EmailId(row.getUUID("id")),

@@ -4,7 +4,7 @@
  * <p><b>States.</b> DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED. Every move is one compare-and-set UPDATE that also
  * raises the campaign's fence, so of many calls at once one wins, and whoever works for an older state stops.
  *
- * <p><b>Sending.</b> {@code Fanout} claims a campaign that has something to do, does a bounded part of it and gives it back:
+ * <p><b>Sending.</b> {@code CampaignWorker} claims a campaign that has something to do, does a bounded part of it and gives it back:
  * it begins what is scheduled, freezes the audience, walks over it in pages, and ends a campaign whose last mail has ended. A
  * page is one transaction: one {@code INSERT … SELECT} into log and queue, and how far the walk has come. Each member of the
  * audience becomes one row of the log, a refused one too, so the books balance by counting rows, and nothing is counted twice

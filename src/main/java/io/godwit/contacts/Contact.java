@@ -1,6 +1,6 @@
 package io.godwit.contacts;
 
-import io.godwit.core.ContactId;
+import io.godwit.core.id.ContactId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +46,7 @@ public final class Contact {
      * With another subscription, as far as {@code authority} may change it, and {@code kept} merged into the data; this object
      * itself when nothing differs.
      */
-    public Contact with(Optional<Boolean> subscription, Authority authority, Patch kept) {
+    public Contact with(Optional<Boolean> subscription, SubscriptionAuthority authority, DataPatch kept) {
         var wanted = subscription
                 .filter(yes -> yes ? authority.overrides(optOut) : authority.flips())
                 .orElse(subscribed);
@@ -69,7 +69,7 @@ public final class Contact {
     }
 
     /** Without the values these chains of keys lead to; this object itself when there are none. */
-    Contact without(List<List<String>> chains) {
+    public Contact without(List<List<String>> chains) {
         var rest = fields.without(chains);
         return rest == fields ? this : new Contact(id, subscribed, optOut, rest);
     }
@@ -92,7 +92,7 @@ public final class Contact {
         return fields.values();
     }
 
-    /** Whether the custom fields take more than {@link CustomData#MAX_BYTES} as JSON. */
+    /** Whether the custom fields take more than {@link DataChange#MAX_BYTES} as JSON. */
     public boolean tooLarge() {
         return fields.tooLarge();
     }

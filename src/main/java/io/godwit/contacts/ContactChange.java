@@ -11,4 +11,8 @@ import java.util.Optional;
  * @param authority which opt-outs {@code subscribed} overrides
  */
 public record ContactChange(
-        EmailAddress email, Optional<Boolean> subscribed, boolean subscribedIfNew, Authority authority, Patch kept) {}
+        EmailAddress email,
+        Optional<Boolean> subscribed,
+        boolean subscribedIfNew,
+        SubscriptionAuthority authority,
+        DataPatch kept) {}

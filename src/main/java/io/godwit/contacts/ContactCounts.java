@@ -1,7 +1,7 @@
 package io.godwit.contacts;
 
-import io.godwit.core.Loop;
-import io.godwit.core.Loop.Next;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -21,7 +21,7 @@ public final class ContactCounts {
     private static final int FOLDED_AT_ONCE = 2_000;
 
     private final Database database;
-    private final CountStore store = new CountStore();
+    private final ContactCountStore store = new ContactCountStore();
 
     public ContactCounts(Database database) {
         this.database = database;
@@ -29,21 +29,21 @@ public final class ContactCounts {
 
     /** All, or those with this subscription. */
     public Future<Long> total(Tenant tenant, Optional<Boolean> subscribed) {
-        return store.read(database.requests(), tenant, List.of(Tally.CONTACTS, Tally.SUBSCRIBED))
+        return store.read(database.requests(), tenant, List.of(CountDeltas.CONTACTS, CountDeltas.SUBSCRIBED))
                 .map(counts -> {
-                    var all = counts.getOrDefault(Tally.CONTACTS, 0L);
-                    var those = counts.getOrDefault(Tally.SUBSCRIBED, 0L);
+                    var all = counts.getOrDefault(CountDeltas.CONTACTS, 0L);
+                    var those = counts.getOrDefault(CountDeltas.SUBSCRIBED, 0L);
                     return subscribed.map(flag -> flag ? those : all - those).orElse(all);
                 });
     }
 
     /** How many contacts have the field. */
-    Future<Long> of(Tenant tenant, String path) {
+    public Future<Long> countWithField(Tenant tenant, String path) {
         return store.read(database.requests(), tenant, List.of(path)).map(counts -> counts.getOrDefault(path, 0L));
     }
 
-    /** Every count of the project by its name; see {@link Tally}. */
-    Future<Map<String, Long>> all(Tenant tenant) {
+    /** Every count of the project by its name; see {@link CountDeltas}. */
+    public Future<Map<String, Long>> all(Tenant tenant) {
         return store.readAll(database.requests(), tenant);
     }
 
@@ -51,12 +51,12 @@ public final class ContactCounts {
      * Begins to fold on the caller's context; stop the loop to end it. Any number of nodes may: each takes rows that no other
      * holds.
      */
-    public Loop start(Vertx vertx) {
-        return Loop.start(vertx, "contact counts", BETWEEN_FOLDS, this::fold);
+    public PollLoop start(Vertx vertx) {
+        return PollLoop.start(vertx, "contact counts", BETWEEN_FOLDS, this::foldDeltas);
     }
 
-    private Future<Next> fold() {
-        return store.fold(database.workers(), FOLDED_AT_ONCE)
+    private Future<Next> foldDeltas() {
+        return store.foldDeltas(database.workers(), FOLDED_AT_ONCE)
                 .map(folded -> folded == FOLDED_AT_ONCE ? Next.AGAIN : Next.REST);
     }
 }

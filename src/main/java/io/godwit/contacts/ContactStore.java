@@ -1,11 +1,11 @@
 package io.godwit.contacts;
 
-import io.godwit.contacts.Contacts.Changed;
-import io.godwit.contacts.Contacts.Inserted;
-import io.godwit.contacts.Contacts.Located;
-import io.godwit.contacts.Contacts.Wanted;
-import io.godwit.core.ContactId;
+import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.contacts.ContactBatchWriter.InsertedContact;
+import io.godwit.contacts.ContactBatchWriter.LockedContact;
+import io.godwit.contacts.ContactBatchWriter.NewContact;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -77,18 +77,19 @@ final class ContactStore {
              WHERE contacts.project_id = unwanted.project_id AND contacts.id = unwanted.id
             """;
 
-    private final AddressHashes hashes;
+    private final AddressHasher hashes;
 
-    ContactStore(AddressHashes hashes) {
+    ContactStore(AddressHasher hashes) {
         this.hashes = hashes;
     }
 
-    Future<List<Inserted>> insertMissing(SqlClient tx, List<Wanted> wanted) {
+    Future<List<InsertedContact>> insertMissing(SqlClient tx, List<NewContact> wanted) {
         var subscribed = wanted.stream().map(one -> one.ifNew().subscribed()).toArray(Boolean[]::new);
         var optOuts = wanted.stream().map(one -> name(one.ifNew())).toArray(String[]::new);
         var data = wanted.stream().map(one -> one.ifNew().json()).toArray(String[]::new);
         return tx.preparedQuery(INSERT_MISSING)
-                .mapping(row -> new Inserted(new ContactId(row.getUUID(0)), Boolean.TRUE.equals(row.getBoolean(1))))
+                .mapping(row ->
+                        new InsertedContact(new ContactId(row.getUUID(0)), Boolean.TRUE.equals(row.getBoolean(1))))
                 .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted), subscribed, optOuts, data)
                         .addValue(hashes(wanted))
                         .addValue(wanted.stream()
@@ -98,9 +99,9 @@ final class ContactStore {
     }
 
     /** None for those whose erased opt-out is overridden. */
-    private @Nullable Buffer[] hashes(List<Wanted> wanted) {
+    private @Nullable Buffer[] hashes(List<NewContact> wanted) {
         return wanted.stream()
-                .map(one -> one.overridesErased() ? null : hashes.of(one.project(), one.email()))
+                .map(one -> one.overridesErased() ? null : hashes.hash(one.project(), one.email()))
                 .toArray(Buffer[]::new);
     }
 
@@ -108,15 +109,15 @@ final class ContactStore {
         return contact.optOut().map(Enum::name).orElse(null);
     }
 
-    Future<List<Located>> lock(SqlClient tx, List<Wanted> wanted, boolean patient) {
+    Future<List<LockedContact>> lock(SqlClient tx, List<NewContact> wanted, boolean patient) {
         return tx.preparedQuery(patient ? LOCK_ALL : LOCK_FREE)
                 .mapping(ContactStore::located)
                 .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted)))
                 .map(rows -> rows.stream().toList());
     }
 
-    private static Located located(Row row) {
-        return new Located(row.getLong(0).intValue() - 1, contact(row, 1));
+    private static LockedContact located(Row row) {
+        return new LockedContact(row.getLong(0).intValue() - 1, contact(row, 1));
     }
 
     private static Contact contact(Row row, int at) {
@@ -128,12 +129,12 @@ final class ContactStore {
                 row.getString(at + 4));
     }
 
-    Future<Void> update(SqlClient tx, List<Changed> changed) {
+    Future<Void> update(SqlClient tx, List<ChangedContact> changed) {
         var projects = changed.stream().map(one -> one.project().value()).toArray(UUID[]::new);
         var ids = changed.stream().map(one -> one.after().id().value()).toArray(UUID[]::new);
         var subscribed = changed.stream().map(one -> one.after().subscribed()).toArray(Boolean[]::new);
         var optOuts = changed.stream().map(one -> name(one.after())).toArray(String[]::new);
-        var data = changed.stream().map(Changed::data).toArray(String[]::new);
+        var data = changed.stream().map(ChangedContact::data).toArray(String[]::new);
         var publicFields =
                 changed.stream().map(one -> one.after().publicFields()).toArray(String[]::new);
         return tx.preparedQuery(UPDATE)
@@ -152,21 +153,21 @@ final class ContactStore {
         return ids.stream().map(ContactId::value).toArray(UUID[]::new);
     }
 
-    Future<Void> delete(SqlClient tx, List<Wanted> unwanted) {
+    Future<Void> delete(SqlClient tx, List<NewContact> unwanted) {
         return tx.preparedQuery(DELETE)
                 .execute(Tuple.of(projects(unwanted), (Object) ids(unwanted)))
                 .mapEmpty();
     }
 
-    private static UUID[] projects(List<Wanted> wanted) {
+    private static UUID[] projects(List<NewContact> wanted) {
         return wanted.stream().map(one -> one.project().value()).toArray(UUID[]::new);
     }
 
-    private static UUID[] ids(List<Wanted> wanted) {
+    private static UUID[] ids(List<NewContact> wanted) {
         return wanted.stream().map(one -> one.ifNew().id().value()).toArray(UUID[]::new);
     }
 
-    private static String[] emails(List<Wanted> wanted) {
+    private static String[] emails(List<NewContact> wanted) {
         return wanted.stream().map(one -> one.email().value()).toArray(String[]::new);
     }
 }

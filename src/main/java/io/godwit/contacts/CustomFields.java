@@ -48,11 +48,11 @@ final class CustomFields {
 
     /**
      * What the fields become; this object itself when nothing differs. Where the project itself would overflow them, those that
-     * were written with a public key, which is anybody's, make way. Those are never more than {@link CustomData#PUBLIC_KEY}
+     * were written with a public key, which is anybody's, make way. Those are never more than {@link DataChange#PUBLIC_KEY}
      * allows in all; the oldest make way for newer ones, and a public key's write that the project's fields leave no room for is
      * not kept.
      */
-    CustomFields with(Patch patch, Authority authority) {
+    CustomFields with(DataPatch patch, SubscriptionAuthority authority) {
         if (patch.members().isEmpty()) {
             return this;
         }
@@ -62,9 +62,9 @@ final class CustomFields {
         if (after == before && names.equals(publicNames)) {
             return this;
         }
-        var added = Inspection.of(patch.members(), 0).bytes();
+        var added = StorableJson.of(patch.members(), 0).bytes();
         var patched = new CustomFields(after, atMostBytes + added, names);
-        if (authority == Authority.PUBLIC_KEY) {
+        if (authority == SubscriptionAuthority.PUBLIC_KEY) {
             var limited = patched.withinPublicLimits(patch);
             return limited.tooLarge() ? this : limited;
         }
@@ -72,9 +72,9 @@ final class CustomFields {
     }
 
     /** A public key that repeats what the project said of a field leaves it the project's. */
-    private Set<String> publicNamesAfter(Patch patch, Authority authority) {
+    private Set<String> publicNamesAfter(DataPatch patch, SubscriptionAuthority authority) {
         var names = new LinkedHashSet<>(publicNames);
-        if (authority == Authority.PUBLIC_KEY) {
+        if (authority == SubscriptionAuthority.PUBLIC_KEY) {
             patch.members().forEach((name, value) -> {
                 if (value == null) {
                     names.remove(name);
@@ -90,17 +90,17 @@ final class CustomFields {
     }
 
     /** The same without the oldest fields of public keys that are too many, or too large, beside those {@code patch} has set. */
-    private CustomFields withinPublicLimits(Patch patch) {
+    private CustomFields withinPublicLimits(DataPatch patch) {
         var own = new LinkedHashMap<>(values());
         own.keySet().retainAll(publicNames);
-        var limits = CustomData.PUBLIC_KEY;
-        if (own.size() <= limits.keys() && Inspection.of(own, 0).bytes() <= limits.bytes()) {
+        var limits = DataChange.PUBLIC_KEY;
+        if (own.size() <= limits.keys() && StorableJson.of(own, 0).bytes() <= limits.bytes()) {
             return this;
         }
         var evicted = new HashSet<String>();
         var kept = new LinkedHashSet<>(publicNames);
         for (var name : publicNames) {
-            if (own.size() <= limits.keys() && CustomDataReader.bytesOf(own) <= limits.bytes()) {
+            if (own.size() <= limits.keys() && DataChangeReader.bytesOf(own) <= limits.bytes()) {
                 break;
             }
             if (!patch.members().containsKey(name)) {
@@ -148,9 +148,9 @@ final class CustomFields {
         return copy;
     }
 
-    /** Whether they take more than {@link CustomData#MAX_BYTES} as JSON; the text is only made when it may be so. */
+    /** Whether they take more than {@link DataChange#MAX_BYTES} as JSON; the text is only made when it may be so. */
     boolean tooLarge() {
-        return atMostBytes > CustomData.MAX_BYTES && CustomDataReader.bytesOf(values()) > CustomData.MAX_BYTES;
+        return atMostBytes > DataChange.MAX_BYTES && DataChangeReader.bytesOf(values()) > DataChange.MAX_BYTES;
     }
 
     boolean same(CustomFields other) {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * looked into. A key inside an object that no path can name (empty, with a dot, over 128 characters, the path over 512) makes
  * no field, and an object with more than 100 paths makes one field only: its keys are data and not names.
  */
-final class FieldPaths {
+public final class FieldPaths {
 
     private static final int MOST_NESTED = 100;
     /** Of a path, in characters. */
-    static final int LONGEST = 512;
+    public static final int LONGEST = 512;
 
     private FieldPaths() {}
 
@@ -48,6 +48,6 @@ final class FieldPaths {
     }
 
     private static boolean isName(String key) {
-        return !key.isEmpty() && key.length() <= CustomDataReader.MAX_KEY_LENGTH && key.indexOf('.') < 0;
+        return !key.isEmpty() && key.length() <= DataChangeReader.MAX_KEY_LENGTH && key.indexOf('.') < 0;
     }
 }

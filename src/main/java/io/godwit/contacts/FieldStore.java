@@ -2,11 +2,11 @@ package io.godwit.contacts;
 
 import static java.util.Objects.requireNonNull;
 
-import io.godwit.contacts.NewFields.Field;
-import io.godwit.core.ContactId;
+import io.godwit.contacts.FieldDiscovery.Field;
 import io.godwit.core.Json;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 
 /** The {@code fields} table: the sticky type of each custom field. */
-final class FieldStore {
+public final class FieldStore {
 
     private static final String LEARN = """
             INSERT INTO fields (project_id, name, type)
@@ -66,7 +66,7 @@ final class FieldStore {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
     /** The type that stands already wins; answers those that had none. */
-    Future<Set<Field>> learn(SqlClient tx, List<Map.Entry<Field, FieldType>> fields) {
+    Future<Set<Field>> registerFields(SqlClient tx, List<Map.Entry<Field, FieldType>> fields) {
         var projects = new UUID[fields.size()];
         var names = new String[fields.size()];
         var types = new String[fields.size()];
@@ -82,7 +82,7 @@ final class FieldStore {
         });
     }
 
-    Future<Map<String, String>> types(SqlClient db, Tenant tenant) {
+    public Future<Map<String, String>> types(SqlClient db, Tenant tenant) {
         return db.preparedQuery(TYPES)
                 .execute(Tuple.of(tenant.project().value()))
                 .map(rows -> {
@@ -92,14 +92,14 @@ final class FieldStore {
                 });
     }
 
-    Future<Void> delete(SqlClient db, Tenant tenant, String path) {
+    public Future<Void> delete(SqlClient db, Tenant tenant, String path) {
         return db.preparedQuery(DELETE)
                 .execute(Tuple.of(tenant.project().value(), path))
                 .mapEmpty();
     }
 
     /** Contacts behind {@code after} that have the first key of a chain, and so may have the field. */
-    Future<List<ContactId>> having(
+    public Future<List<ContactId>> having(
             SqlClient db, Tenant tenant, List<List<String>> chains, Optional<ContactId> after, int limit) {
         var start = after.map(ContactId::value).orElse(BEFORE_ALL);
         return db.preparedQuery(HAVING)
@@ -110,7 +110,7 @@ final class FieldStore {
     }
 
     /** Distinct texts, numbers and flags; numbers with every digit. */
-    Future<List<Object>> values(SqlClient db, Tenant tenant, List<List<String>> chains, int limit) {
+    public Future<List<Object>> values(SqlClient db, Tenant tenant, List<List<String>> chains, int limit) {
         var parameters = Tuple.of(tenant.project().value(), firstKeys(chains), limit);
         var places = new ArrayList<String>();
         for (var chain : chains) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** What the first value of a custom field says about the field; fixed for the project from then on. */
-enum FieldType {
+public enum FieldType {
     STRING,
     NUMBER,
     BOOLEAN,
@@ -34,7 +34,7 @@ enum FieldType {
     }
 
     /** As the table and the API spell it. */
-    String code() {
+    public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,9 +1,9 @@
 package io.godwit.contacts;
 
-import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -44,17 +44,17 @@ final class OptOutStore {
 
     private static final String FORGET = "DELETE FROM opt_outs WHERE project_id = $1 AND hash = ANY ($2::bytea[])";
 
-    private final AddressHashes hashes;
+    private final AddressHasher hashes;
 
-    OptOutStore(AddressHashes hashes) {
+    OptOutStore(AddressHasher hashes) {
         this.hashes = hashes;
     }
 
     /** The address of a contact that is deleted. */
-    private record Deleted(EmailAddress email, boolean saidNo) {}
+    private record DeletedContact(EmailAddress email, boolean saidNo) {}
 
-    private static Deleted deleted(Row row) {
-        return new Deleted(new EmailAddress(row.getString(0)), row.getBoolean(1));
+    private static DeletedContact deleted(Row row) {
+        return new DeletedContact(new EmailAddress(row.getString(0)), row.getBoolean(1));
     }
 
     /** Deletes contacts; of those that said no a hash is left, of the others none is left any more. */
@@ -65,7 +65,7 @@ final class OptOutStore {
                 .execute(Tuple.of(tenant.project().value(), (Object) values))
                 .map(rows -> rows.stream().toList())
                 .compose(deleted ->
-                        keep(tx, tenant.project(), deleted).compose(kept -> forget(tx, tenant.project(), deleted)));
+                        insert(tx, tenant.project(), deleted).compose(kept -> delete(tx, tenant.project(), deleted)));
     }
 
     /** Deletes up to so many contacts that said no, and keeps their hashes; answers how many. */
@@ -74,7 +74,7 @@ final class OptOutStore {
                 .mapping(OptOutStore::deleted)
                 .execute(Tuple.of(project.value(), (long) limit))
                 .map(rows -> rows.stream().toList())
-                .compose(deleted -> keep(tx, project, deleted).map(deleted.size()));
+                .compose(deleted -> insert(tx, project, deleted).map(deleted.size()));
     }
 
     /** Keeps the no of an address that its contact gives up for another one. */
@@ -82,14 +82,18 @@ final class OptOutStore {
         return tx.preparedQuery(RENAMED)
                 .mapping(OptOutStore::deleted)
                 .execute(Tuple.of(tenant.project().value(), id.value(), next.value()))
-                .compose(rows -> keep(tx, tenant.project(), rows.stream().toList()));
+                .compose(rows -> insert(tx, tenant.project(), rows.stream().toList()));
     }
 
-    private Future<Void> keep(SqlClient tx, ProjectId project, List<Deleted> deleted) {
-        return write(tx, KEEP, project, deleted.stream().filter(Deleted::saidNo).toList());
+    private Future<Void> insert(SqlClient tx, ProjectId project, List<DeletedContact> deleted) {
+        return write(
+                tx,
+                KEEP,
+                project,
+                deleted.stream().filter(DeletedContact::saidNo).toList());
     }
 
-    private Future<Void> forget(SqlClient tx, ProjectId project, List<Deleted> deleted) {
+    private Future<Void> delete(SqlClient tx, ProjectId project, List<DeletedContact> deleted) {
         return write(
                 tx,
                 FORGET,
@@ -97,12 +101,12 @@ final class OptOutStore {
                 deleted.stream().filter(one -> !one.saidNo()).toList());
     }
 
-    private Future<Void> write(SqlClient tx, String sql, ProjectId project, List<Deleted> deleted) {
+    private Future<Void> write(SqlClient tx, String sql, ProjectId project, List<DeletedContact> deleted) {
         if (deleted.isEmpty()) {
             return Future.succeededFuture();
         }
         var values =
-                deleted.stream().map(one -> hashes.of(project, one.email())).toArray(Buffer[]::new);
+                deleted.stream().map(one -> hashes.hash(project, one.email())).toArray(Buffer[]::new);
         return tx.preparedQuery(sql)
                 .execute(Tuple.of(project.value(), (Object) values))
                 .mapEmpty();

@@ -1,8 +1,8 @@
 package io.godwit.contacts;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ContactId;
 import java.time.Instant;
 
 /**

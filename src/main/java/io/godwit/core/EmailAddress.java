@@ -32,7 +32,7 @@ public record EmailAddress(String value) {
     }
 
     private static Optional<String> domainOf(String text) {
-        return text.startsWith("[") || text.endsWith(".") ? Optional.empty() : DomainNames.hostName(text);
+        return text.startsWith("[") || text.endsWith(".") ? Optional.empty() : DomainNameNormalizer.hostName(text);
     }
 
     /** A sentence about a text that {@link #parse} refuses. */

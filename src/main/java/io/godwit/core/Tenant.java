@@ -1,5 +1,7 @@
 package io.godwit.core;
 
+import io.godwit.core.id.ProjectId;
+
 /**
  * On whose behalf something is done. Every Store method on tenant tables takes one, so a statement without a project does
  * not compile.

@@ -1,6 +1,6 @@
 package io.godwit.db;
 
-import io.godwit.core.Patience;
+import io.godwit.core.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -23,20 +23,20 @@ public final class Database {
     private final Optional<EmbeddedPostgres> embedded;
     private final Pool requests;
     private final Pool workers;
-    private final Availability availability;
-    private final Probe probe;
+    private final DatabaseAvailability availability;
+    private final HealthProbe probe;
     private final @Nullable Database anonymous;
 
     Database(Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
         this.vertx = vertx;
         this.url = url;
         this.embedded = embedded;
-        this.availability = new Availability();
-        this.requests = Limits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
-        this.workers = Limits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
-        this.probe = Probe.start(vertx, Limits.REQUESTS.options(url), availability);
-        this.anonymous =
-                new Database(this, Limits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
+        this.availability = new DatabaseAvailability();
+        this.requests = PoolLimits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
+        this.workers = PoolLimits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
+        this.probe = HealthProbe.start(vertx, PoolLimits.REQUESTS.options(url), availability);
+        this.anonymous = new Database(
+                this, PoolLimits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
     }
 
     /** The same one with other connections for requests. */
@@ -63,7 +63,7 @@ public final class Database {
      * commit in time; all is closed then.
      */
     Future<Database> answering(Duration patience) {
-        return Patience.within(patience, probe.answered()).map(this).recover(late -> close().transform(
+        return Timeouts.within(patience, probe.answered()).map(this).recover(late -> close().transform(
                         closed -> Future.failedFuture(new IllegalStateException(
                                 "PostgreSQL takes connections but wrote nothing for " + patience.toSeconds()
                                         + " s: see its log, whether it is a standby or its disk is full",
@@ -86,8 +86,8 @@ public final class Database {
     private static Database ready(
             Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings)
             throws IOException {
-        Arrival.await(url, PATIENCE, () -> true);
-        Migrations.run(url);
+        StartupConnection.await(url, PATIENCE, () -> true);
+        SchemaMigrator.run(url);
         return new Database(vertx, url.settled(), embedded, settings);
     }
 
@@ -118,12 +118,12 @@ public final class Database {
      * begun anew. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
      */
     public <T> Future<T> transaction(Function<SqlClient, Future<T>> work) {
-        return Clashes.repeat(() -> requests.withTransaction(work::apply));
+        return DeadlockRetry.repeat(() -> requests.withTransaction(work::apply));
     }
 
     /** The same on the workers pool, at most 60 s. */
     public <T> Future<T> workerTransaction(Function<SqlClient, Future<T>> work) {
-        return Clashes.repeat(() -> workerTransactionOnce(work));
+        return DeadlockRetry.repeat(() -> workerTransactionOnce(work));
     }
 
     /** For work that counts what it does, and has its own way to begin anew. */
@@ -133,12 +133,12 @@ public final class Database {
 
     /**
      * A connection of the caller's own, outside every pool, that pipelines (limit 64), with {@code lock_timeout} 200 ms and
-     * {@code statement_timeout} 4.5 s; fails with {@link Unreachable} when there is none after 5 s. The caller sets its own
-     * deadlines, tells {@link #availability} of a loss ({@link Losses}), and opens another.
+     * {@code statement_timeout} 4.5 s; fails with {@link NoConnectionException} when there is none after 5 s. The caller sets its own
+     * deadlines, tells {@link #availability} of a loss ({@link ConnectionErrors}), and opens another.
      */
     public Future<SqlConnection> dedicated() {
-        return Connections.open(vertx, Limits.DEDICATED.options(url), Limits.DEDICATED.patience())
-                .recover(cause -> Future.failedFuture(new Unreachable(cause)));
+        return ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.patience())
+                .recover(cause -> Future.failedFuture(new NoConnectionException(cause)));
     }
 
     /**
@@ -146,11 +146,11 @@ public final class Database {
      * passed; the driver's {@code close} would wait behind the very statements that have no answer.
      */
     public void cut(SqlConnection dedicated) {
-        Connections.cut(dedicated);
+        ConnectionOpener.cut(dedicated);
     }
 
-    /** Whether PostgreSQL answers; see {@link Availability}. */
-    public Availability availability() {
+    /** Whether PostgreSQL answers; see {@link DatabaseAvailability}. */
+    public DatabaseAvailability availability() {
         return availability;
     }
 

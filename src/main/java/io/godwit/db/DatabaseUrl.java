@@ -54,7 +54,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
             options.setSslMode(SslMode.PREFER);
         }
         PgConnectOptions.DEFAULT_PROPERTIES.forEach(options.getProperties()::putIfAbsent);
-        return options.setSslOptions(Encryption.of(options.getSslMode(), rootCertificate(text)));
+        return options.setSslOptions(SslModes.of(options.getSslMode(), rootCertificate(text)));
     }
 
     private static Optional<String> rootCertificate(String text) {
@@ -73,7 +73,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
      */
     DatabaseUrl settled() throws IOException {
         var hopes = HOPEFUL.contains(options.getSslMode()) && !options.getHost().startsWith("/");
-        return hopes && !Encryption.offeredBy(options.getHost(), options.getPort())
+        return hopes && !SslModes.offeredBy(options.getHost(), options.getPort())
                 ? new DatabaseUrl(new PgConnectOptions(options).setSslMode(SslMode.DISABLE), rootCertificate)
                 : this;
     }

@@ -1,7 +1,7 @@
 package io.godwit.db;
 
 import io.godwit.core.PrivateFiles;
-import io.godwit.core.StartRefused;
+import io.godwit.core.StartupException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ final class DirectoryLock implements AutoCloseable {
     }
 
     /** Fails with the holder's process id when the directory is in use. */
-    static DirectoryLock take(Path directory) throws IOException {
+    static DirectoryLock acquire(Path directory) throws IOException {
         var file = directory.toRealPath().resolve("godwit.lock");
         if (!OURS.add(file)) {
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
@@ -53,8 +53,8 @@ final class DirectoryLock implements AutoCloseable {
         return channel;
     }
 
-    private static StartRefused inUse(Path directory, String holder) {
-        return new StartRefused("The data directory " + directory + " is in use by process " + holder
+    private static StartupException inUse(Path directory, String holder) {
+        return new StartupException("The data directory " + directory + " is in use by process " + holder
                 + ": stop it, or give this server another directory with GODWIT_DATA_DIR");
     }
 

@@ -35,11 +35,12 @@ final class EmbeddedPostgres implements AutoCloseable {
     private static final Duration BETWEEN_STARTS = Duration.ofMillis(300);
 
     private final DirectoryLock lock;
-    private final PostgresKeeper keeper;
+    private final PostgresSupervisor keeper;
     private final DatabaseUrl url;
     private final DatabaseUrl administration;
 
-    private EmbeddedPostgres(DirectoryLock lock, PostgresKeeper keeper, DatabaseUrl url, DatabaseUrl administration) {
+    private EmbeddedPostgres(
+            DirectoryLock lock, PostgresSupervisor keeper, DatabaseUrl url, DatabaseUrl administration) {
         this.lock = lock;
         this.keeper = keeper;
         this.url = url;
@@ -48,14 +49,14 @@ final class EmbeddedPostgres implements AutoCloseable {
 
     /** Blocks until the server accepts connections. Fails with a sentence when the directory is in use or cannot be used. */
     static EmbeddedPostgres start(Path dataDir) throws IOException {
-        return start(dataDir, dataDir, Account.choose());
+        return start(dataDir, dataDir, PostgresOsUser.choose());
     }
 
     /** @param cache where the programs are unpacked, so that several data directories can share them */
-    static EmbeddedPostgres start(Path dataDir, Path cache, Account account) throws IOException {
+    static EmbeddedPostgres start(Path dataDir, Path cache, PostgresOsUser account) throws IOException {
         var directory = dataDir.toAbsolutePath().normalize();
         PrivateFiles.createDirectories(directory);
-        var lock = DirectoryLock.take(directory);
+        var lock = DirectoryLock.acquire(directory);
         try {
             account.pass(directory);
             var binaries = PostgresBinaries.in(cache.toAbsolutePath().normalize());
@@ -72,7 +73,7 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static void stopOrphan(Path cluster) throws IOException {
-        var orphan = Postmaster.orphanOf(cluster);
+        var orphan = PostgresProcess.orphanOf(cluster);
         if (orphan.isPresent()) {
             LOG.atWarn()
                     .addKeyValue("pid", orphan.get().pid())
@@ -82,12 +83,12 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres start(
-            DirectoryLock lock, PostgresCluster cluster, PostgresBinaries binaries, Account account)
+            DirectoryLock lock, PostgresCluster cluster, PostgresBinaries binaries, PostgresOsUser account)
             throws IOException {
         for (var start = 1; ; start++) {
             var port = freePort();
             var command = new PostgresCommand(binaries, account, cluster.directory(), port);
-            var keeper = PostgresKeeper.start(command);
+            var keeper = PostgresSupervisor.start(command);
             try {
                 return arrived(new EmbeddedPostgres(lock, keeper, cluster.url(port), cluster.administration(port)));
             } catch (IOException | RuntimeException failed) {
@@ -101,7 +102,7 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres arrived(EmbeddedPostgres postgres) throws IOException {
-        Arrival.await(postgres.administration, PATIENCE, postgres.keeper::isAlive);
+        StartupConnection.await(postgres.administration, PATIENCE, postgres.keeper::isAlive);
         postgres.makeDatabase();
         postgres.keeper.watchOver();
         return postgres;

@@ -18,15 +18,15 @@ import java.util.function.Function;
 final class GuardedPool implements Pool {
 
     private final Pool pool;
-    private final Deadline deadline;
-    private final Availability availability;
-    private final Refusals refusals;
+    private final StatementTimeout deadline;
+    private final DatabaseAvailability availability;
+    private final SqlErrors refusals;
 
-    GuardedPool(Pool pool, Deadline deadline, Availability availability) {
+    GuardedPool(Pool pool, StatementTimeout deadline, DatabaseAvailability availability) {
         this.pool = pool;
         this.deadline = deadline;
         this.availability = availability;
-        this.refusals = new Refusals(availability);
+        this.refusals = new SqlErrors(availability);
     }
 
     /** The deadline is the borrower's matter from here on. */
@@ -34,7 +34,7 @@ final class GuardedPool implements Pool {
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
                 ? pool.getConnection().recover(cause -> Future.failedFuture(refusals.ofLending(cause)))
-                : Future.failedFuture(Refusals.away());
+                : Future.failedFuture(SqlErrors.away());
     }
 
     @Override
@@ -55,13 +55,13 @@ final class GuardedPool implements Pool {
     /** The deadline covers all of {@code work}. */
     @Override
     public <T> Future<T> withConnection(Function<SqlConnection, Future<T>> work) {
-        return getConnection().compose(connection -> hold(connection, work)).recover(this::refuse);
+        return getConnection().compose(connection -> guard(connection, work)).recover(this::refuse);
     }
 
     /** The deadline covers all of {@code work} and its commit. */
     @Override
     public <T> Future<T> withTransaction(Function<SqlConnection, Future<T>> work) {
-        return withConnection(connection -> Transactions.run(connection, work));
+        return withConnection(connection -> TransactionRunner.run(connection, work));
     }
 
     /** Work is never joined to a transaction that is already open: nobody would see where it ends. */
@@ -80,11 +80,11 @@ final class GuardedPool implements Pool {
         return pool.close();
     }
 
-    private <T> Future<T> hold(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-        return deadline.lend(connection, Transactions.attempt(connection, work));
+    private <T> Future<T> guard(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
+        return deadline.lend(connection, TransactionRunner.attempt(connection, work));
     }
 
     private <T> Future<T> refuse(Throwable cause) {
-        return Future.failedFuture(refusals.of(cause));
+        return Future.failedFuture(refusals.translate(cause));
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.db;
 
-import io.godwit.core.StartRefused;
+import io.godwit.core.StartupException;
 import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URL;
@@ -52,7 +52,7 @@ record PostgresBinaries(Path home) {
     private static URL archive() {
         var found = PostgresBinaries.class.getResource("/postgres-" + system() + "-" + processor() + ".txz");
         if (found == null) {
-            throw new StartRefused("No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "
+            throw new StartupException("No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "
                     + System.getProperty("os.arch") + REMEDY);
         }
         return found;
@@ -81,11 +81,11 @@ record PostgresBinaries(Path home) {
 
     private static void unpack(URL archive, Path half, Path home) throws IOException {
         try (var packed = archive.openStream()) {
-            Archive.unpack(packed, half);
+            TarXz.unpack(packed, half);
         }
         Directories.openToAll(half);
         if (!run(half)) {
-            throw new StartRefused("The bundled PostgreSQL does not run on this machine (it wants glibc, and a disk"
+            throw new StartupException("The bundled PostgreSQL does not run on this machine (it wants glibc, and a disk"
                     + " that allows programs in " + home.resolveSibling("") + ")" + REMEDY);
         }
         moveUnlessThere(half, home);
@@ -93,7 +93,7 @@ record PostgresBinaries(Path home) {
 
     /** They do not when they are not there, when a power cut spoilt them, and on a machine they are not made for. */
     private static boolean run(Path home) {
-        return Command.succeeds(home.resolve("bin/postgres").toString(), "--version");
+        return OsProcess.succeeds(home.resolve("bin/postgres").toString(), "--version");
     }
 
     private static void moveUnlessThere(Path half, Path home) throws IOException {

@@ -41,7 +41,7 @@ final class PostgresCluster {
     }
 
     /** Opens the cluster of {@code dataDir}, made now if there is none. The caller holds the directory's lock. */
-    static PostgresCluster in(Path dataDir, PostgresBinaries binaries, Account account) throws IOException {
+    static PostgresCluster in(Path dataDir, PostgresBinaries binaries, PostgresOsUser account) throws IOException {
         var directory = dataDir.resolve("postgres-" + EmbeddedPostgres.MAJOR_VERSION);
         if (!Files.isDirectory(directory)) {
             make(directory, binaries, account);
@@ -72,7 +72,7 @@ final class PostgresCluster {
                 "postgresql://" + role + ":" + password + "@127.0.0.1:" + port + "/" + database + "?sslmode=disable");
     }
 
-    private static void make(Path directory, PostgresBinaries binaries, Account account) throws IOException {
+    private static void make(Path directory, PostgresBinaries binaries, PostgresOsUser account) throws IOException {
         var half = directory.resolveSibling(directory.getFileName() + "-half");
         var password = directory.resolveSibling(ADMINISTRATOR_FILE);
         Directories.delete(half);
@@ -80,7 +80,8 @@ final class PostgresCluster {
         writePassword(password);
         account.own(half);
         account.own(password);
-        Command.run(initdb(half, password, binaries, account), "PostgreSQL could not make its directory " + directory);
+        OsProcess.run(
+                initdb(half, password, binaries, account), "PostgreSQL could not make its directory " + directory);
         configure(half.resolve("postgresql.conf"));
         Files.move(password, half.resolve(ADMINISTRATOR_FILE), StandardCopyOption.REPLACE_EXISTING);
         writePassword(half.resolve(PASSWORD_FILE));
@@ -101,7 +102,7 @@ final class PostgresCluster {
      * Byte order for every comparison, as addresses and keys want it, and Unicode rules for upper and lower case. The password is
      * 192 random bits, which no number of rounds makes harder to guess: 4096 would cost 15 ms of a core for each connection.
      */
-    private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, Account account) {
+    private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, PostgresOsUser account) {
         return account.command(
                 binaries.program("initdb").toString(),
                 "--pgdata=" + half,

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How the server is started. What our promises rest on stands here and not in a file, so that no file can change it. */
-record PostgresCommand(PostgresBinaries binaries, Account account, Path directory, int port) {
+record PostgresCommand(PostgresBinaries binaries, PostgresOsUser account, Path directory, int port) {
 
     /** In a session of its own, so that Ctrl-C in our terminal reaches us and not PostgreSQL, which we still need to stop well. */
     Process start() throws IOException {
         var words = new ArrayList<String>();
-        if (Command.succeeds("setsid", "true")) {
+        if (OsProcess.succeeds("setsid", "true")) {
             words.add("setsid");
         }
         words.addAll(account.command(binaries.program("postgres").toString(), "-D", directory.toString()));

@@ -57,7 +57,7 @@ public enum SqlErrorKind {
 
     /** No answer of another node in time ({@link ReplyException}) is as much an outage as none of PostgreSQL. */
     private static boolean isOutage(Throwable cause) {
-        return Losses.isLoss(cause) || cause instanceof TimeoutException || cause instanceof ReplyException;
+        return ConnectionErrors.isLoss(cause) || cause instanceof TimeoutException || cause instanceof ReplyException;
     }
 
     /** Classifies a SQLSTATE of five characters; an unknown one is a {@link #BUG}. */

@@ -7,7 +7,7 @@
  * <p><b>Nothing here hangs.</b> The server's own time-outs are worth nothing when the network is silent, so every statement
  * of a pool also has a deadline by our clock; what has passed it loses its socket, because the driver's {@code close} would
  * wait in line behind it. A probe of its own commits a few bytes of WAL every second. The first failure anywhere tells
- * {@link io.godwit.db.Availability}, and from then on everybody is refused at once until the probe has committed again. A
+ * {@link io.godwit.db.DatabaseAvailability}, and from then on everybody is refused at once until the probe has committed again. A
  * refused transaction may have happened: a commit whose answer was lost cannot be told from one that never arrived.
  *
  * <p><b>The embedded server</b> runs from zonky's binaries but without their Java wrapper, which is made for tests: it turns

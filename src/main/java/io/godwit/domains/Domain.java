@@ -1,7 +1,7 @@
 package io.godwit.domains;
 
-import io.godwit.core.DomainId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.DomainId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +25,8 @@ record Domain(
         boolean vouched,
         Key key,
         Optional<Key> next,
-        Optional<Old> old,
-        List<Finding> findings,
+        Optional<RetiredKey> old,
+        List<RecordCheck> findings,
         long fence,
         Times times) {
 
@@ -38,20 +38,20 @@ record Domain(
     record Key(String selector, String base64) {}
 
     /** A key that signs no more, and until when mail may still be verified with it. */
-    record Old(Key key, Instant until) {}
+    record RetiredKey(Key key, Instant until) {}
 
     /** When what happened to it. */
     record Times(Instant createdAt, Instant updatedAt, Optional<Instant> checkedAt, Optional<Instant> verifiedAt) {}
 
-    Optional<Finding> finding(DnsRecord record) {
+    Optional<RecordCheck> finding(DnsRecord record) {
         return findings.stream().filter(finding -> finding.isAbout(record)).findFirst();
     }
 
     /** Those below it that lead to us. */
     Set<String> hosts() {
         return findings.stream()
-                .filter(finding -> finding.type() != DnsRecord.Type.TXT && finding.status() == Finding.Status.VALID)
-                .map(Finding::host)
+                .filter(finding -> finding.type() != DnsRecord.Type.TXT && finding.status() == RecordCheck.Status.VALID)
+                .map(RecordCheck::host)
                 .collect(Collectors.toSet());
     }
 

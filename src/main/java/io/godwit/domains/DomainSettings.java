@@ -17,8 +17,8 @@ public record DomainSettings(
         Duration lease,
         int checksPerMinute,
         boolean belowToo,
-        Wanted wanted,
-        Optional<LinkForm> links) {
+        RecordTargets wanted,
+        Optional<LinkBase> links) {
 
     /** What an operator who sets nothing has, for a service at this host. */
     public static DomainSettings of(String host) {
@@ -27,7 +27,7 @@ public record DomainSettings(
                 Duration.ofMinutes(1),
                 10,
                 false,
-                new Wanted(
+                new RecordTargets(
                         "bounce",
                         Optional.empty(),
                         Optional.of(host),
@@ -47,7 +47,7 @@ public record DomainSettings(
      * @param linksLabel of tracked links, below the domain
      * @param links the host that answers them
      */
-    public record Wanted(
+    public record RecordTargets(
             String bounceLabel,
             Optional<String> bounceAlias,
             Optional<String> mx,

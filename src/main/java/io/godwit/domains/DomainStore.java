@@ -1,12 +1,12 @@
 package io.godwit.domains;
 
+import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
-import io.godwit.core.Vault;
+import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
-import io.godwit.smtp.DkimKey;
+import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -57,10 +57,10 @@ final class DomainStore {
              WHERE project_id = $1 AND domain = $2 AND next_selector IS NULL
             """;
 
-    private final Vault vault;
-    private final DomainSettings.Wanted wanted;
+    private final Crypto vault;
+    private final DomainSettings.RecordTargets wanted;
 
-    DomainStore(Vault vault, DomainSettings.Wanted wanted) {
+    DomainStore(Crypto vault, DomainSettings.RecordTargets wanted) {
         this.vault = vault;
         this.wanted = wanted;
     }
@@ -153,7 +153,7 @@ final class DomainStore {
     private Optional<SendingDomain> domain(DomainName name, Row row) {
         try {
             var pkcs8 = vault.decrypt(row.getBuffer("private_key").getBytes(), place(name));
-            var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeys.read(pkcs8));
+            var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeyFactory.read(pkcs8));
             return Optional.of(new SendingDomain(
                     row.getBoolean("verified"),
                     key,

@@ -1,8 +1,8 @@
 package io.godwit.domains;
 
-import io.godwit.core.Loop;
-import io.godwit.core.Loop.Next;
-import io.godwit.core.Patience;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -22,31 +22,31 @@ public final class DomainVerticle extends VerticleBase {
     /** While one domain's servers are silent, which takes three seconds, others go on; and not all places are one node's. */
     private static final int HELPERS = 11;
 
-    private final Checks checks;
-    private final List<Loop> loops = new ArrayList<>();
+    private final DomainChecker checks;
+    private final List<PollLoop> loops = new ArrayList<>();
 
-    public DomainVerticle(Checks checks) {
+    public DomainVerticle(DomainChecker checks) {
         this.checks = checks;
     }
 
     @Override
     public Future<?> start() {
         IntStream.rangeClosed(1, HELPERS)
-                .forEach(number -> loops.add(Loop.start(vertx, "domains " + number, SELDOM, checks::next)));
-        loops.add(Loop.start(vertx, "domains", POLL, () -> checks.next().onSuccess(this::wakeHelpers)));
+                .forEach(number -> loops.add(PollLoop.start(vertx, "domains " + number, SELDOM, checks::next)));
+        loops.add(PollLoop.start(vertx, "domains", POLL, () -> checks.next().onSuccess(this::wakeHelpers)));
         return Future.succeededFuture();
     }
 
     private void wakeHelpers(Next next) {
         if (next == Next.AGAIN) {
-            loops.subList(0, HELPERS).forEach(Loop::nudge);
+            loops.subList(0, HELPERS).forEach(PollLoop::wake);
         }
     }
 
     /** Waits for the checks under way; what is cut off is another node's when its lease is over. */
     @Override
     public Future<?> stop() {
-        var stopped = Future.join(loops.stream().map(Loop::stop).toList());
-        return Patience.within(DRAIN, stopped).otherwiseEmpty();
+        var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());
+        return Timeouts.within(DRAIN, stopped).otherwiseEmpty();
     }
 }

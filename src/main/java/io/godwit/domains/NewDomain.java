@@ -1,6 +1,6 @@
 package io.godwit.domains;
 
-import io.godwit.core.DomainId;
+import io.godwit.core.id.DomainId;
 import java.security.KeyPair;
 
 /** A domain about to be added, with the key pair that will sign for it. */

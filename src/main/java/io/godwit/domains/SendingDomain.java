@@ -1,6 +1,6 @@
 package io.godwit.domains;
 
-import io.godwit.smtp.DkimKey;
+import io.godwit.smtp.message.DkimKey;
 import java.util.Optional;
 
 /**

@@ -13,7 +13,7 @@ final class ZoneFile {
 
     private ZoneFile() {}
 
-    static String of(List<DnsRecord> records) {
+    static String write(List<DnsRecord> records) {
         return records.stream().map(ZoneFile::line).collect(Collectors.joining());
     }
 

@@ -5,7 +5,7 @@
  * selector, so that neither's proof is the other's. Every send and every mail asks, so verified domains and their parsed keys
  * are remembered for a few seconds; a notice ends that at once, and a lost notice costs those seconds.
  *
- * <p>The proof is the key itself: whoever can publish it may send. {@link io.godwit.domains.Checks} looks each domain up once
+ * <p>The proof is the key itself: whoever can publish it may send. {@link io.godwit.domains.DomainChecker} looks each domain up once
  * in five minutes over all nodes (a claim of its row, with a lease), and whenever somebody asks. An answer nobody gave changes
  * nothing; only the third answer in a row, some minutes apart, that the key is not there takes a verification away, because
  * sending stops with it. All times are the database's. A key is replaced by publishing its successor beside it: mail is signed

@@ -27,7 +27,7 @@ final class AppendStore {
 
     private final String append;
 
-    /** @param reactions what {@link Enrolments#expressions} says */
+    /** @param reactions what {@link EventHook#expressions} says */
     AppendStore(String reactions) {
         this.append = APPEND.formatted(reactions);
     }

@@ -1,7 +1,7 @@
 package io.godwit.events;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EventId;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
 import java.util.Optional;
 
 /**

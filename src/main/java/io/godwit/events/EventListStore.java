@@ -1,9 +1,9 @@
 package io.godwit.events;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EventId;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -35,7 +35,7 @@ final class EventListStore {
             SELECT 1 FROM contacts WHERE project_id = $1 AND id = $2
             """;
 
-    Future<List<EventAnswer>> list(SqlClient db, Tenant tenant, EventFilter filter, int limit) {
+    Future<List<EventResponse>> list(SqlClient db, Tenant tenant, EventFilter filter, int limit) {
         var parameters = Tuple.of(tenant.project().value(), limit);
         var condition = new StringBuilder();
         filter.contact().ifPresent(id -> and(condition, parameters, "contact_id =", id.value()));
@@ -52,8 +52,8 @@ final class EventListStore {
         condition.append(" AND ").append(comparison).append(" $").append(parameters.size());
     }
 
-    private static EventAnswer answer(Tenant tenant, Row row) {
-        return new EventAnswer(
+    private static EventResponse answer(Tenant tenant, Row row) {
+        return new EventResponse(
                 new EventId(row.getUUID(0)),
                 tenant.project(),
                 row.getString(1),
@@ -61,7 +61,7 @@ final class EventListStore {
                 new ContactId(row.getUUID(3)),
                 Optional.ofNullable(row.getUUID(4)),
                 row.getOffsetDateTime(5).toInstant(),
-                Optional.ofNullable(row.getString(6)).map(EventAnswer.Owner::new));
+                Optional.ofNullable(row.getString(6)).map(EventResponse.Owner::new));
     }
 
     private static @Nullable Map<String, @Nullable Object> data(@Nullable String json) {

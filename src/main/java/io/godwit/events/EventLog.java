@@ -1,12 +1,12 @@
 package io.godwit.events;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EventId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
 import io.godwit.db.Database;
-import io.godwit.events.EventReferences.Uses;
+import io.godwit.events.EventUsages.Uses;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -22,32 +22,33 @@ final class EventLog {
     private static final UUID LOWEST = new UUID(0, 0);
 
     private final Database database;
-    private final EventReferences references;
-    private final EventStore store = new EventStore();
+    private final EventUsages references;
+    private final EventDeletionStore store = new EventDeletionStore();
     private final EventListStore lists = new EventListStore();
-    private final CountStore counts = new CountStore();
+    private final EventCountStore counts = new EventCountStore();
 
-    EventLog(Database database, EventReferences references) {
+    EventLog(Database database, EventUsages references) {
         this.database = database;
         this.references = references;
     }
 
     /** What becomes of a name: who uses it, and how much there is of it. */
-    record Usage(Uses uses, long events, long contacts) {}
+    record NameUsage(Uses uses, long events, long contacts) {}
 
     /** The newest first; {@code total} is counted on the first page only. */
-    Future<EventPage> page(Tenant tenant, EventFilter filter, int limit, Function<EventId, String> cursor) {
+    Future<EventListResponse> page(Tenant tenant, EventFilter filter, int limit, Function<EventId, String> cursor) {
         var total = filter.before().isPresent() ? Future.succeededFuture(0L) : total(tenant, filter);
         return lists.list(database.requests(), tenant, filter, limit + 1)
-                .compose(found -> total.map(count -> EventPage.of(found, limit, count, cursor)));
+                .compose(found -> total.map(count -> EventListResponse.of(found, limit, count, cursor)));
     }
 
     private Future<Long> total(Tenant tenant, EventFilter filter) {
         return filter.contact()
                 .map(contact -> lists.countOfContact(database.requests(), tenant, contact))
-                .orElseGet(() -> counts(tenant, Span.EVER, filter.name())
-                        .map(all ->
-                                all.stream().mapToLong(CountStore.Count::count).sum()));
+                .orElseGet(
+                        () -> counts(tenant, CountedRange.EVER, filter.name()).map(all -> all.stream()
+                                .mapToLong(EventCountStore.Count::count)
+                                .sum()));
     }
 
     /** Fails with {@code CONTACT_NOT_FOUND}. */
@@ -59,19 +60,19 @@ final class EventLog {
     }
 
     /** The most frequent first. */
-    Future<List<CountStore.Count>> counts(Tenant tenant, Span span, Optional<String> name) {
+    Future<List<EventCountStore.Count>> counts(Tenant tenant, CountedRange span, Optional<String> name) {
         var db = database.requests();
         return counts.rolledUntil(db, tenant).compose(until -> counts.counts(db, tenant, span.parts(until), name));
     }
 
-    Future<Usage> usage(Tenant tenant, String name) {
-        var uses = references.of(database.requests(), tenant, name);
+    Future<NameUsage> usage(Tenant tenant, String name) {
+        var uses = references.usages(database.requests(), tenant, name);
         var contacts = counts.contacts(database.requests(), tenant, name);
         return Future.all(uses, contacts)
-                .compose(both -> counts(tenant, Span.EVER, Optional.of(name)))
-                .map(found -> new Usage(
+                .compose(both -> counts(tenant, CountedRange.EVER, Optional.of(name)))
+                .map(found -> new NameUsage(
                         uses.result(),
-                        found.stream().mapToLong(CountStore.Count::count).sum(),
+                        found.stream().mapToLong(EventCountStore.Count::count).sum(),
                         contacts.result()));
     }
 
@@ -81,7 +82,7 @@ final class EventLog {
      */
     Future<Long> delete(Tenant tenant, String name) {
         return references
-                .of(database.requests(), tenant, name)
+                .usages(database.requests(), tenant, name)
                 .compose(uses -> uses.isEmpty() ? delete(tenant, name, LOWEST, 0) : Future.failedFuture(inUse()));
     }
 

@@ -1,20 +1,20 @@
 package io.godwit.events;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EventId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
-import io.godwit.events.CountStore.Count;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Cursors;
-import io.godwit.web.Cursors.Position;
+import io.godwit.events.EventCountStore.Count;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
 import io.godwit.web.Query;
-import io.godwit.web.QueryDates;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.QueryDateReader;
 import io.vertx.core.Future;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -31,15 +31,15 @@ public final class EventRoutes implements Routes {
     private static final int DEFAULT_LIMIT = 20;
 
     private final EventLog log;
-    private final Cursors cursors;
+    private final CursorCodec cursors;
 
-    public EventRoutes(Database database, EventReferences references, Cursors cursors) {
+    public EventRoutes(Database database, EventUsages references, CursorCodec cursors) {
         this.log = new EventLog(database, references);
         this.cursors = cursors;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get(LIST).to(this::list);
         api.get("/events/stats").to(this::stats);
         api.get("/events/names").to(this::names);
@@ -48,7 +48,7 @@ public final class EventRoutes implements Routes {
         api.delete("/events/:eventName").anyWord().to(this::delete);
     }
 
-    private Future<Answer> list(Call call) {
+    private Future<ApiResponse> list(ApiRequest call) {
         var name = name(call.query());
         return page(call, LIST, before -> new EventFilter(name, Optional.empty(), before));
     }
@@ -62,7 +62,7 @@ public final class EventRoutes implements Routes {
         return name.or(() -> alias);
     }
 
-    private Future<Answer> ofContact(Call call) {
+    private Future<ApiResponse> ofContact(ApiRequest call) {
         var text = call.path("contactId");
         var contact = Ids.parse(text)
                 .map(ContactId::new)
@@ -72,7 +72,8 @@ public final class EventRoutes implements Routes {
                         call, OF_CONTACT, before -> new EventFilter(Optional.empty(), Optional.of(contact), before)));
     }
 
-    private Future<Answer> page(Call call, String endpoint, Function<Optional<EventId>, EventFilter> filter) {
+    private Future<ApiResponse> page(
+            ApiRequest call, String endpoint, Function<Optional<EventId>, EventFilter> filter) {
         var project = call.tenant().project();
         var limit = call.query().number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         call.query().check();
@@ -81,33 +82,33 @@ public final class EventRoutes implements Routes {
                 .map(cursor -> cursors.read(endpoint, project, cursor))
                 .map(position -> new EventId(position.id()));
         Function<EventId, String> cursor = last -> cursors.write(endpoint, project, new Position("", last.value()));
-        return log.page(call.tenant(), filter.apply(before), limit, cursor).map(Answer::ok);
+        return log.page(call.tenant(), filter.apply(before), limit, cursor).map(ApiResponse::ok);
     }
 
-    private Future<Answer> stats(Call call) {
-        return log.counts(call.tenant(), span(call.query()), Optional.empty()).map(Answer::ok);
+    private Future<ApiResponse> stats(ApiRequest call) {
+        return log.counts(call.tenant(), span(call.query()), Optional.empty()).map(ApiResponse::ok);
     }
 
-    private static Span span(Query query) {
-        var from = query.text("startDate").map(text -> QueryDates.moment("startDate", text, ZoneOffset.UTC, 0));
-        var to = query.text("endDate").map(text -> QueryDates.moment("endDate", text, ZoneOffset.UTC, 1));
-        var span = new Span(from.orElse(Span.EVER.from()), to.orElse(Span.EVER.to()));
+    private static CountedRange span(Query query) {
+        var from = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, ZoneOffset.UTC, 0));
+        var to = query.text("endDate").map(text -> QueryDateReader.moment("endDate", text, ZoneOffset.UTC, 1));
+        var span = new CountedRange(from.orElse(CountedRange.EVER.from()), to.orElse(CountedRange.EVER.to()));
         if (span.to().isBefore(span.from())) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
         }
         return span;
     }
 
-    private Future<Answer> names(Call call) {
-        return log.counts(call.tenant(), Span.EVER, Optional.empty())
-                .map(counts -> Answer.ok(
+    private Future<ApiResponse> names(ApiRequest call) {
+        return log.counts(call.tenant(), CountedRange.EVER, Optional.empty())
+                .map(counts -> ApiResponse.ok(
                         Map.of("eventNames", counts.stream().map(Count::name).toList())));
     }
 
     /** A name nobody has used is no error: there is nothing of it. */
-    private Future<Answer> usage(Call call) {
+    private Future<ApiResponse> usage(ApiRequest call) {
         var name = call.path("eventName");
-        return log.usage(call.tenant(), name).map(usage -> Answer.ok(UsageAnswer.of(name, usage)));
+        return log.usage(call.tenant(), name).map(usage -> ApiResponse.ok(UsageResponse.of(name, usage)));
     }
 
     /**
@@ -116,30 +117,30 @@ public final class EventRoutes implements Routes {
      * @param uniqueContacts of the newest 100,000 events; at least so many in all
      * @param canDelete whether {@code DELETE /events/:eventName} would do it
      */
-    record UsageAnswer(
-            List<EventReferences.Use> usedInSegments,
-            List<EventReferences.Use> usedInWorkflows,
+    record UsageResponse(
+            List<EventUsages.Use> usedInSegments,
+            List<EventUsages.Use> usedInWorkflows,
             long totalCount,
             long uniqueContacts,
             boolean canDelete) {
 
-        static UsageAnswer of(String name, EventLog.Usage usage) {
+        static UsageResponse of(String name, EventLog.NameUsage usage) {
             var uses = usage.uses();
-            return new UsageAnswer(
+            return new UsageResponse(
                     uses.segments(),
                     uses.workflows(),
                     usage.events(),
                     usage.contacts(),
-                    uses.isEmpty() && !EventNames.isReserved(name));
+                    uses.isEmpty() && !ReservedEventNames.isReserved(name));
         }
     }
 
-    private Future<Answer> delete(Call call) {
+    private Future<ApiResponse> delete(ApiRequest call) {
         var name = call.path("eventName");
-        if (EventNames.isReserved(name)) {
+        if (ReservedEventNames.isReserved(name)) {
             return Future.failedFuture(
                     Failure.of(Kind.BAD_REQUEST, "Events of this name are made by the service and cannot be deleted"));
         }
-        return log.delete(call.tenant(), name).map(deleted -> Answer.ok(Map.of("deletedCount", deleted)));
+        return log.delete(call.tenant(), name).map(deleted -> ApiResponse.ok(Map.of("deletedCount", deleted)));
     }
 }

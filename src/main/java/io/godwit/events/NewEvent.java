@@ -1,9 +1,9 @@
 package io.godwit.events;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EmailId;
-import io.godwit.core.EventId;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.ProjectId;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

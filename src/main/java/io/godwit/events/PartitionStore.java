@@ -57,13 +57,13 @@ final class PartitionStore {
         return tx.query(CLAIM).execute().map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    Future<Void> attach(SqlClient tx, Month month) {
+    Future<Void> attach(SqlClient tx, MonthPartition month) {
         return tx.query(ATTACH.formatted(month.table(), month.firstId(), month.endId()))
                 .execute()
                 .mapEmpty();
     }
 
-    Future<Void> drop(SqlClient tx, Month month) {
+    Future<Void> drop(SqlClient tx, MonthPartition month) {
         return tx.query(DROP.formatted(month.table(), month.plus(1).value().atDay(1)))
                 .execute()
                 .mapEmpty();

@@ -1,8 +1,8 @@
 package io.godwit.inbound;
 
-import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;

@@ -1,13 +1,14 @@
 package io.godwit.ingest;
 
-import io.godwit.bus.Command;
-import io.godwit.web.Answer;
+import io.godwit.bus.RequestAddress;
+import io.godwit.web.ApiResponse;
 
 /** What ingestion says on the bus. */
 final class IngestMessages {
 
     /** Write this call. Only a batcher of the same node is asked; {@code at(i)} is the one of verticle {@code i}. */
-    static final Command<Entry, Answer> INGEST = new Command<>("ingest.append", Entry.class, Answer.class, true);
+    static final RequestAddress<IngestCall, ApiResponse> INGEST =
+            new RequestAddress<>("ingest.append", IngestCall.class, ApiResponse.class, true);
 
     private IngestMessages() {}
 }

@@ -7,11 +7,12 @@ import io.vertx.core.VerticleBase;
 final class IngestVerticle extends VerticleBase {
 
     private final int index;
-    private final Surroundings surroundings;
+    private final IngestContext surroundings;
     private final IngestSettings settings;
-    private Future<Batcher> batcher = Future.failedFuture(new IllegalStateException("The verticle was never started."));
+    private Future<CallBatcher> batcher =
+            Future.failedFuture(new IllegalStateException("The verticle was never started."));
 
-    IngestVerticle(int index, Surroundings surroundings, IngestSettings settings) {
+    IngestVerticle(int index, IngestContext surroundings, IngestSettings settings) {
         this.index = index;
         this.surroundings = surroundings;
         this.settings = settings;
@@ -19,13 +20,13 @@ final class IngestVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var started = new Batcher(vertx, surroundings, settings);
+        var started = new CallBatcher(vertx, surroundings, settings);
         batcher = Future.succeededFuture(started);
         return surroundings.bus().answer(IngestMessages.INGEST.at(index), started::accept);
     }
 
     @Override
     public Future<?> stop() {
-        return batcher.compose(Batcher::stop);
+        return batcher.compose(CallBatcher::stop);
     }
 }

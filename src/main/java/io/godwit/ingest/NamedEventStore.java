@@ -1,8 +1,8 @@
 package io.godwit.ingest;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EmailId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;

@@ -1,15 +1,15 @@
 package io.godwit.ingest;
 
-import io.godwit.core.ContactId;
+import io.godwit.core.Crypto;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.core.Vault;
-import io.godwit.events.Events;
+import io.godwit.core.id.ContactId;
+import io.godwit.events.EventAppender;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Idempotency;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -19,20 +19,20 @@ import java.util.Optional;
  */
 public final class TrackRoutes implements Routes {
 
-    private final Ingest ingest;
-    private final Pseudonyms pseudonyms;
-    private final NamedEvents named;
-    private final Idempotency idempotency;
+    private final IngestGateway ingest;
+    private final PseudonymGenerator pseudonyms;
+    private final NamedEventAppender named;
+    private final IdempotentHandler idempotency;
 
-    public TrackRoutes(Ingest ingest, Events events, Idempotency idempotency, Vault vault) {
+    public TrackRoutes(IngestGateway ingest, EventAppender events, IdempotentHandler idempotency, Crypto vault) {
         this.ingest = ingest;
-        this.pseudonyms = new Pseudonyms(vault);
-        this.named = new NamedEvents(events);
+        this.pseudonyms = new PseudonymGenerator(vault);
+        this.named = new NamedEventAppender(events);
         this.idempotency = idempotency;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.post("/v1/track")
                 .alias("/track")
                 .access(Access.ANY_KEY)
@@ -43,18 +43,18 @@ public final class TrackRoutes implements Routes {
                 .to(call -> call.body().has("name") && !call.body().has("event") ? record(call) : track(call));
     }
 
-    private Future<Answer> record(Call call) {
+    private Future<ApiResponse> record(ApiRequest call) {
         var request = NamedEventRequest.parse(call.body());
         return idempotency.once(
-                call, tx -> named.append(tx, call.tenant(), request).map(Answer::created));
+                call, tx -> named.append(tx, call.tenant(), request).map(ApiResponse::created));
     }
 
-    private Future<Answer> track(Call call) {
+    private Future<ApiResponse> track(ApiRequest call) {
         var tenant = call.tenant();
         var request = TrackRequest.parse(call.body(), tenant.caller());
         var pseudonym = tenant.caller() == Caller.PUBLIC_KEY
-                ? Optional.of(pseudonyms.of(tenant.project(), request.email()))
+                ? Optional.of(pseudonyms.pseudonym(tenant.project(), request.email()))
                 : Optional.<ContactId>empty();
-        return ingest.accept(new TrackEntry(tenant, call.claim(), call.clientAddress(), request, pseudonym));
+        return ingest.accept(new TrackCall(tenant, call.claim(), call.clientAddress(), request, pseudonym));
     }
 }

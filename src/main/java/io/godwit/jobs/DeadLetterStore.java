@@ -50,22 +50,22 @@ final class DeadLetterStore {
 
     /** The newest first. */
     Future<List<DeadLetter>> page(
-            SqlClient db, Tenant tenant, Optional<DeadLetterKind.Name> kind, Optional<UUID> before, int limit) {
+            SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> kind, Optional<UUID> before, int limit) {
         return db.preparedQuery(PAGE)
-                .mapping(DeadLetterStore::letter)
+                .mapping(DeadLetterStore::deadLetter)
                 .execute(Tuple.of(
                         tenant.project().value(), kind.map(Enum::name).orElse(null), before.orElse(null), limit))
                 .map(rows -> rows.stream().toList());
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterKind.Name> kind) {
+    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> kind) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value(), kind.map(Enum::name).orElse(null)))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
     /** Some of a kind, held until the transaction ends; without ids any. */
-    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterKind.Name kind, List<UUID> ids, int limit) {
+    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterRequeuer.Name kind, List<UUID> ids, int limit) {
         return tx.preparedQuery(PICK)
                 .mapping(row -> row.getUUID("id"))
                 .execute(Tuple.of(tenant.project().value(), kind.name(), ids.toArray(UUID[]::new), limit))
@@ -88,7 +88,7 @@ final class DeadLetterStore {
                 .map(rows -> rows.rowCount());
     }
 
-    private static DeadLetter letter(Row row) {
+    private static DeadLetter deadLetter(Row row) {
         return new DeadLetter(
                 row.getString("kind"),
                 row.getUUID("id"),

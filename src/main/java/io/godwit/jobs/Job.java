@@ -1,8 +1,8 @@
 package io.godwit.jobs;
 
-import io.godwit.core.JobId;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.JobId;
+import io.godwit.core.id.ProjectId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.godwit.jobs;
 
-import io.godwit.core.JobId;
+import io.godwit.core.id.JobId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.godwit.jobs;
 
-import io.godwit.core.JobId;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.JobId;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;

@@ -1,7 +1,7 @@
 package io.godwit.jobs;
 
 import io.godwit.bus.Bus;
-import io.godwit.core.Loop;
+import io.godwit.core.PollLoop;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -18,11 +18,11 @@ public final class JobVerticle extends VerticleBase {
     private final Database database;
     private final Bus bus;
     private final JobSettings settings;
-    private final List<Kind> kinds;
-    private final List<Loop> loops = new ArrayList<>();
-    private Future<Workshop> workshop = Future.failedFuture("The verticle was not started");
+    private final List<JobHandler> kinds;
+    private final List<PollLoop> loops = new ArrayList<>();
+    private Future<JobPool> workshop = Future.failedFuture("The verticle was not started");
 
-    public JobVerticle(Database database, Bus bus, JobSettings settings, List<Kind> kinds) {
+    public JobVerticle(Database database, Bus bus, JobSettings settings, List<JobHandler> kinds) {
         this.database = database;
         this.bus = bus;
         this.settings = settings;
@@ -31,14 +31,14 @@ public final class JobVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var shop = new Workshop(vertx, database, settings, kinds);
-        var claims = Loop.start(vertx, "jobs", POLL, shop::claim);
+        var shop = new JobPool(vertx, database, settings, kinds);
+        var claims = PollLoop.start(vertx, "jobs", POLL, shop::claim);
         loops.add(claims);
-        loops.add(Loop.start(vertx, "job leases", settings.renewEvery(), shop::renew));
-        loops.add(Loop.start(vertx, "old jobs", BETWEEN_SWEEPS, shop::expire));
-        loops.add(Loop.start(vertx, "old dead letters", BETWEEN_SWEEPS, shop::expireDeadLetters));
-        shop.whenHungry(claims::nudge);
-        bus.listen(JobsMessages.QUEUED, queued -> claims.nudge());
+        loops.add(PollLoop.start(vertx, "job leases", settings.renewEvery(), shop::renew));
+        loops.add(PollLoop.start(vertx, "old jobs", BETWEEN_SWEEPS, shop::expire));
+        loops.add(PollLoop.start(vertx, "old dead letters", BETWEEN_SWEEPS, shop::expireDeadLetters));
+        shop.onCapacity(claims::wake);
+        bus.listen(JobMessages.QUEUED, queued -> claims.wake());
         workshop = Future.succeededFuture(shop);
         return workshop;
     }
@@ -49,8 +49,8 @@ public final class JobVerticle extends VerticleBase {
         return loops.get(0)
                 .stop()
                 .compose(stopped -> workshop)
-                .compose(Workshop::stop)
-                .eventually(
-                        () -> Future.join(loops.stream().skip(1).map(Loop::stop).toList()));
+                .compose(JobPool::stop)
+                .eventually(() ->
+                        Future.join(loops.stream().skip(1).map(PollLoop::stop).toList()));
     }
 }

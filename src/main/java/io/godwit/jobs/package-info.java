@@ -1,6 +1,6 @@
 /**
  * Durable background jobs with progress, for work that is too long for a request. It knows nothing of what is done: a
- * feature registers a {@link io.godwit.jobs.Kind}, which carries a job out in bounded chunks.
+ * feature registers a {@link io.godwit.jobs.JobHandler}, which carries a job out in bounded chunks.
  *
  * <p><b>A chunk's effects and its checkpoint are one transaction</b>, and that transaction names the fence of the claim. So a
  * job that dies goes on behind its last committed chunk, nothing is done twice, and a node that wakes up after its lease has

@@ -57,7 +57,7 @@ final class IdToken {
      * Throws unless it was made by this issuer, for us alone, in answer to our question, and has not expired (OpenID Connect
      * Core 3.1.3.7).
      */
-    void require(String issuer, String clientId, Challenge challenge) {
+    void require(String issuer, String clientId, AuthorizationState challenge) {
         demand(issuer.equals(claims.getValue("iss")), "iss");
         demand(audience().contains(clientId), "aud");
         var party = claims.getValue("azp");

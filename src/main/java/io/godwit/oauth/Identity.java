@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param subject theirs for ever at this issuer
  * @param email empty unless the provider says that it was verified
  */
-public record Identity(Provider provider, String issuer, String subject, Optional<EmailAddress> email) {
+public record Identity(ProviderName provider, String issuer, String subject, Optional<EmailAddress> email) {
 
     @Override
     public String toString() {

@@ -8,8 +8,8 @@ public interface IdentityProvider {
     ProviderSettings settings();
 
     /** Where the browser is sent. */
-    Future<String> address(Challenge challenge);
+    Future<String> address(AuthorizationState challenge);
 
     /** Who came back with this code. Fails when the provider does not say so in a way that can be believed. */
-    Future<Identity> identify(String code, Challenge challenge);
+    Future<Identity> identify(String code, AuthorizationState challenge);
 }

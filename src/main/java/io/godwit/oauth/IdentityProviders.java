@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** Every provider that is set up. */
 public final class IdentityProviders {
 
-    private final Map<Provider, IdentityProvider> providers;
+    private final Map<ProviderName, IdentityProvider> providers;
 
     /**
      * @param publicUrl our own base: the browser comes back to {@code /oauth/…/callback} below it
@@ -24,18 +24,18 @@ public final class IdentityProviders {
                         each -> each.settings().provider(),
                         Function.identity(),
                         (first, second) -> first,
-                        () -> new EnumMap<>(Provider.class)));
+                        () -> new EnumMap<>(ProviderName.class)));
     }
 
     private static IdentityProvider provider(
             Vertx vertx, ProviderClient web, ProviderSettings settings, String publicUrl) {
         var callback = publicUrl + "/oauth/" + settings.provider().path() + "/callback";
-        return settings.provider() == Provider.GITHUB
-                ? new GitHub(vertx, web, settings, callback)
+        return settings.provider() == ProviderName.GITHUB
+                ? new GitHubProvider(vertx, web, settings, callback)
                 : new OpenIdProvider(vertx, web, settings, callback);
     }
 
     public Optional<IdentityProvider> find(String path) {
-        return Provider.ofPath(path).map(providers::get);
+        return ProviderName.ofPath(path).map(providers::get);
     }
 }

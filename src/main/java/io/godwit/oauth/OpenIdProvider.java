@@ -1,6 +1,6 @@
 package io.godwit.oauth;
 
-import io.godwit.core.Patience;
+import io.godwit.core.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -37,7 +37,7 @@ final class OpenIdProvider implements IdentityProvider {
     }
 
     @Override
-    public Future<String> address(Challenge challenge) {
+    public Future<String> address(AuthorizationState challenge) {
         return discover().map(metadata -> client(metadata)
                 .authorizeURL(new OAuth2AuthorizationURL()
                         .setRedirectUri(callback)
@@ -49,7 +49,7 @@ final class OpenIdProvider implements IdentityProvider {
     }
 
     @Override
-    public Future<Identity> identify(String code, Challenge challenge) {
+    public Future<Identity> identify(String code, AuthorizationState challenge) {
         return discover()
                 .compose(metadata -> exchange(metadata, code, challenge).compose(answer -> keys(metadata)
                         .compose(keys -> IdToken.verify(vertx, keys, text(answer, "id_token")))
@@ -60,21 +60,21 @@ final class OpenIdProvider implements IdentityProvider {
                         .compose(token -> identity(metadata, token, answer))));
     }
 
-    private Future<Metadata> discover() {
+    private Future<ProviderMetadata> discover() {
         return web.get(settings.url() + DISCOVERY, MultiMap.caseInsensitiveMultiMap())
-                .map(answer -> Metadata.of(answer.toJsonObject(), settings.url()));
+                .map(answer -> ProviderMetadata.of(answer.toJsonObject(), settings.url()));
     }
 
-    private Future<User> exchange(Metadata metadata, String code, Challenge challenge) {
+    private Future<User> exchange(ProviderMetadata metadata, String code, AuthorizationState challenge) {
         var credentials = new Oauth2Credentials()
                 .setFlow(OAuth2FlowType.AUTH_CODE)
                 .setCode(code)
                 .setCodeVerifier(challenge.verifier())
                 .setRedirectUri(callback);
-        return Patience.within(ProviderClient.PATIENCE, client(metadata).authenticate(credentials));
+        return Timeouts.within(ProviderClient.PATIENCE, client(metadata).authenticate(credentials));
     }
 
-    private OAuth2Auth client(Metadata metadata) {
+    private OAuth2Auth client(ProviderMetadata metadata) {
         return OAuth2Auth.create(
                 vertx,
                 new OAuth2Options()
@@ -87,12 +87,12 @@ final class OpenIdProvider implements IdentityProvider {
                         .setTokenPath(metadata.token()));
     }
 
-    private Future<JsonObject> keys(Metadata metadata) {
+    private Future<JsonObject> keys(ProviderMetadata metadata) {
         return web.get(metadata.keys(), MultiMap.caseInsensitiveMultiMap()).map(Buffer::toJsonObject);
     }
 
     /** Some providers tell the address only when they are asked for it. */
-    private Future<Identity> identity(Metadata metadata, IdToken token, User answer) {
+    private Future<Identity> identity(ProviderMetadata metadata, IdToken token, User answer) {
         if (token.tellsEmail() || metadata.userInfo().isEmpty()) {
             return Future.succeededFuture(identity(metadata, token));
         }
@@ -102,7 +102,7 @@ final class OpenIdProvider implements IdentityProvider {
                 .map(info -> identity(metadata, token.with(info)));
     }
 
-    private Identity identity(Metadata metadata, IdToken token) {
+    private Identity identity(ProviderMetadata metadata, IdToken token) {
         return new Identity(settings.provider(), metadata.issuer(), token.subject(), token.verifiedEmail());
     }
 

@@ -1,6 +1,6 @@
 package io.godwit.oauth;
 
-import io.godwit.core.Patience;
+import io.godwit.core.Timeouts;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -38,7 +38,7 @@ final class ProviderClient {
                 .setHeaders(headers.set("Accept", "application/json").set("User-Agent", "Godwit"));
         var answer =
                 http.request(options).compose(request -> request.send().compose(response -> bodyOf(url, response)));
-        return Patience.within(PATIENCE, answer);
+        return Timeouts.within(PATIENCE, answer);
     }
 
     private static Future<Buffer> bodyOf(String url, HttpClientResponse response) {

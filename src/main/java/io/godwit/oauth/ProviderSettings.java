@@ -13,15 +13,15 @@ import java.util.Map;
  * @param api where GitHub's API is; of no meaning for the others
  */
 public record ProviderSettings(
-        Provider provider, String label, String url, String api, String clientId, String clientSecret) {
+        ProviderName provider, String label, String url, String api, String clientId, String clientSecret) {
 
     /** What may be told about all: which can be used, and how the one without a name of its own is called. */
     public static Map<String, Object> flags(List<ProviderSettings> settings) {
         var flags = new LinkedHashMap<String, Object>();
-        Arrays.stream(Provider.values()).forEach(provider -> flags.put(provider.path(), false));
+        Arrays.stream(ProviderName.values()).forEach(provider -> flags.put(provider.path(), false));
         settings.forEach(each -> flags.put(each.provider().path(), true));
         settings.stream()
-                .filter(each -> each.provider() == Provider.OIDC)
+                .filter(each -> each.provider() == ProviderName.OIDC)
                 .forEach(each -> flags.put("oidcDisplayName", each.label()));
         return flags;
     }

@@ -1,14 +1,14 @@
 package io.godwit.projects;
 
 import io.godwit.core.Tenant.Caller;
-import io.godwit.web.Call;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.SessionLookup.SignedIn;
 import java.util.Optional;
 
 /** Who did something in a project: a member, or a key. */
 public record Actor(Optional<SignedIn> user, Caller caller) {
 
-    public static Actor of(Call call) {
+    public static Actor of(ApiRequest call) {
         return new Actor(call.user(), call.tenant().caller());
     }
 }

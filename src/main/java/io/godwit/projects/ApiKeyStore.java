@@ -1,14 +1,14 @@
 package io.godwit.projects;
 
-import io.godwit.core.Ids;
+import io.godwit.core.Crypto;
 import io.godwit.core.MemberRole;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.core.Vault;
-import io.godwit.projects.Remembered.Found;
-import io.godwit.web.Authenticator.Grant;
-import io.godwit.web.Scope;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.projects.VersionedCache.Found;
+import io.godwit.web.KeyAuthenticator.Grant;
+import io.godwit.web.KeyScope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -37,35 +37,35 @@ final class ApiKeyStore {
             VALUES ($1, $2, 'PUBLIC', $3, $4), ($1, $5, 'SECRET', $6, $7)
             """;
 
-    private final Vault vault;
+    private final Crypto vault;
 
-    ApiKeyStore(Vault vault) {
+    ApiKeyStore(Crypto vault) {
         this.vault = vault;
     }
 
     /** What each of these keys opens, for those that exist. */
-    Future<Found<KeyHash, Grant>> find(SqlClient db, Set<KeyHash> hashes) {
-        var buffers = hashes.stream().map(KeyHash::bytes).toArray(Buffer[]::new);
+    Future<Found<ApiKeyHash, Grant>> find(SqlClient db, Set<ApiKeyHash> hashes) {
+        var buffers = hashes.stream().map(ApiKeyHash::bytes).toArray(Buffer[]::new);
         return db.preparedQuery(FIND)
                 .execute(Tuple.tuple().addArrayOfBuffer(buffers))
                 .map(ApiKeyStore::found);
     }
 
     /** Puts these two in the place of the project's first pair; further keys stay. */
-    Future<Void> replace(SqlClient tx, ProjectId project, KeyPair pair) {
+    Future<Void> replace(SqlClient tx, ProjectId project, ApiKeyPair pair) {
         return tx.preparedQuery(REPLACE)
                 .execute(Tuple.of(project.value())
                         .addUUID(Ids.next())
-                        .addBuffer(KeyHash.of(pair.publicKey()).bytes())
+                        .addBuffer(ApiKeyHash.of(pair.publicKey()).bytes())
                         .addBuffer(seal(project, pair.publicKey()))
                         .addUUID(Ids.next())
-                        .addBuffer(KeyHash.of(pair.secretKey()).bytes())
+                        .addBuffer(ApiKeyHash.of(pair.secretKey()).bytes())
                         .addBuffer(seal(project, pair.secretKey())))
                 .mapEmpty();
     }
 
     /** Both keys of a project that has them. */
-    Future<KeyPair> pair(SqlClient db, Tenant tenant) {
+    Future<ApiKeyPair> pair(SqlClient db, Tenant tenant) {
         var project = tenant.project();
         return db.preparedQuery("""
                         SELECT (SELECT encrypted FROM api_keys
@@ -75,14 +75,14 @@ final class ApiKeyStore {
                         """)
                 .execute(Tuple.of(project.value()))
                 .map(rows -> rows.iterator().next())
-                .map(row -> new KeyPair(open(project, row.getBuffer(0)), open(project, row.getBuffer(1))));
+                .map(row -> new ApiKeyPair(open(project, row.getBuffer(0)), open(project, row.getBuffer(1))));
     }
 
-    private static Found<KeyHash, Grant> found(RowSet<Row> rows) {
-        var hashToGrant = new HashMap<KeyHash, Grant>();
+    private static Found<ApiKeyHash, Grant> found(RowSet<Row> rows) {
+        var hashToGrant = new HashMap<ApiKeyHash, Grant>();
         for (var row : rows) {
             if (row.getBuffer("hash") != null) {
-                hashToGrant.put(KeyHash.ofBytes(row.getBuffer("hash")), grant(row));
+                hashToGrant.put(ApiKeyHash.ofBytes(row.getBuffer("hash")), grant(row));
             }
         }
         return new Found<>(InstallationStore.version(rows), hashToGrant);
@@ -91,10 +91,10 @@ final class ApiKeyStore {
     private static Grant grant(Row row) {
         var caller = row.getString("kind").equals("SECRET") ? Caller.SECRET_KEY : Caller.PUBLIC_KEY;
         var tenant = new Tenant(new ProjectId(row.getUUID("id")), caller, row.getLong("keys_version"));
-        var scope = Scope.valueOf(row.getString("scope"));
+        var scope = KeyScope.valueOf(row.getString("scope"));
         return new Grant(
                 tenant,
-                scope == Scope.FULL ? MemberRole.OWNER : MemberRole.MEMBER,
+                scope == KeyScope.FULL ? MemberRole.OWNER : MemberRole.MEMBER,
                 scope,
                 row.getBoolean("disabled"),
                 limit(row.getInteger("requests_per_minute")));

@@ -5,13 +5,13 @@ import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.projects.AuditStore.Entry;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Cursors;
-import io.godwit.web.Cursors.Position;
-import io.godwit.web.Paging;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -23,27 +23,27 @@ final class AuditRoutes implements Routes {
     private static final String PATH = "/projects/:id/audit";
 
     private final Database database;
-    private final Cursors cursors;
+    private final CursorCodec cursors;
     private final AuditStore store = new AuditStore();
 
-    AuditRoutes(Database database, Cursors cursors) {
+    AuditRoutes(Database database, CursorCodec cursors) {
         this.database = database;
         this.cursors = cursors;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get(PATH).ofProject("id").role(MemberRole.ADMIN).to(this::list);
     }
 
-    private Future<Answer> list(Call call) {
-        var paging = Paging.of(call.query());
+    private Future<ApiResponse> list(ApiRequest call) {
+        var paging = PageRequest.of(call.query());
         var tenant = call.tenant();
         var before = paging.cursor()
                 .map(cursor -> cursors.read(PATH, tenant.project(), cursor).id());
         var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant);
         return total.compose(count -> store.page(database.requests(), tenant, before, paging.size() + 1)
-                .map(found -> Answer.ok(page(tenant, found, paging.size(), count))));
+                .map(found -> ApiResponse.ok(page(tenant, found, paging.size(), count))));
     }
 
     private Page<Entry> page(Tenant tenant, List<Entry> found, int size, long total) {

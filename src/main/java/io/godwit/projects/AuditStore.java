@@ -1,9 +1,9 @@
 package io.godwit.projects;
 
-import io.godwit.core.Ids;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.core.id.Ids;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;

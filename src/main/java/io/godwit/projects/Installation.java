@@ -1,7 +1,7 @@
 package io.godwit.projects;
 
-import io.godwit.core.StartRefused;
-import io.godwit.core.Vault;
+import io.godwit.core.Crypto;
+import io.godwit.core.StartupException;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -17,7 +17,7 @@ public final class Installation {
      * other keys: its secrets could not be read, and its links in sent mail would be refused. Call before anything else is
      * written.
      */
-    public static Future<Void> check(Database database, Vault vault) {
+    public static Future<Void> check(Database database, Crypto vault) {
         var fingerprint = Buffer.buffer(vault.fingerprint());
         return InstallationStore.claim(database.requests(), fingerprint).compose(kept -> compare(kept, fingerprint));
     }
@@ -26,7 +26,7 @@ public final class Installation {
         return MessageDigest.isEqual(kept.getBytes(), ours.getBytes())
                 ? Future.succeededFuture()
                 : Future.failedFuture(
-                        new StartRefused(
+                        new StartupException(
                                 "This database was written with other keys. Start with the"
                                         + " same GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, or the same data directory, as before."));
     }

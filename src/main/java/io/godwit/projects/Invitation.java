@@ -2,7 +2,7 @@ package io.godwit.projects;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.MemberRole;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ProjectId;
 import java.time.Instant;
 import java.util.UUID;
 

@@ -1,21 +1,21 @@
 package io.godwit.projects;
 
 import io.godwit.accounts.NewPassword;
-import io.godwit.accounts.Secret;
+import io.godwit.accounts.OneTimeToken;
 import io.godwit.accounts.SignInClient;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.projects.InvitationStore.Offered;
-import io.godwit.projects.Invitations.Joined;
+import io.godwit.projects.InvitationService.JoinedMember;
+import io.godwit.projects.InvitationStore.OpenInvitation;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.PlainPage;
-import io.godwit.web.PlainPage.Field;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.HtmlPage;
+import io.godwit.web.HtmlPage.Field;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +28,14 @@ final class InvitationRoutes implements Routes {
     private static final int LIMIT = 4 << 10;
     private static final String MINE = "/users/@me/invitations";
 
-    private final Invitations invitations;
+    private final InvitationService invitations;
 
-    InvitationRoutes(Invitations invitations) {
+    InvitationRoutes(InvitationService invitations) {
         this.invitations = invitations;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.post("/auth/accept-invitation")
                 .perClient()
                 .access(Access.OPEN)
@@ -49,14 +49,14 @@ final class InvitationRoutes implements Routes {
     }
 
     /** Of the user who is signed in. */
-    private Future<Answer> offered(Call call) {
+    private Future<ApiResponse> offered(ApiRequest call) {
         return invitations
                 .offered(signedIn(call))
                 .map(all -> all.stream().map(InvitationRoutes::shown).toList())
-                .map(all -> Answer.ok(Map.of("success", true, "data", all)));
+                .map(all -> ApiResponse.ok(Map.of("success", true, "data", all)));
     }
 
-    private static Map<String, Object> shown(Offered offered) {
+    private static Map<String, Object> shown(OpenInvitation offered) {
         var invitation = offered.invitation();
         return Map.of(
                 "id", invitation.id().toString(),
@@ -67,53 +67,53 @@ final class InvitationRoutes implements Routes {
                 "expiresAt", invitation.expiresAt());
     }
 
-    private Future<Answer> acceptMine(Call call) {
+    private Future<ApiResponse> acceptMine(ApiRequest call) {
         return invitations.accept(signedIn(call), call.path("id")).map(InvitationRoutes::answer);
     }
 
-    private Future<Answer> decline(Call call) {
+    private Future<ApiResponse> decline(ApiRequest call) {
         return invitations
                 .decline(signedIn(call), call.path("id"))
-                .map(done ->
-                        Answer.ok(Map.of("success", true, "data", Map.of("message", "The invitation is declined"))));
+                .map(done -> ApiResponse.ok(
+                        Map.of("success", true, "data", Map.of("message", "The invitation is declined"))));
     }
 
-    private static SignedIn signedIn(Call call) {
+    private static SignedIn signedIn(ApiRequest call) {
         return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 
-    private record Welcome(String projectId, EmailAddress email, String role, String userId) {}
+    private record InvitationResponse(String projectId, EmailAddress email, String role, String userId) {}
 
-    private Future<Answer> accept(Call call) {
+    private Future<ApiResponse> accept(ApiRequest call) {
         return joined(call).map(InvitationRoutes::answer);
     }
 
-    private Future<Joined> joined(Call call) {
+    private Future<JoinedMember> joined(ApiRequest call) {
         var body = call.body();
         var password = NewPassword.optional(body, "password");
-        return invitations.accept(Secret.of(body), password, SignInClient.of(call));
+        return invitations.accept(OneTimeToken.of(body), password, SignInClient.of(call));
     }
 
-    private static Answer answer(Joined joined) {
-        var welcome = new Welcome(
+    private static ApiResponse answer(JoinedMember joined) {
+        var welcome = new InvitationResponse(
                 joined.invitation().project().toString(),
                 joined.user().email(),
                 joined.invitation().role().name(),
                 joined.user().id().toString());
-        return withCookie(Answer.ok(Map.of("success", true, "data", welcome)), joined.cookie());
+        return withCookie(ApiResponse.ok(Map.of("success", true, "data", welcome)), joined.cookie());
     }
 
-    private static Answer withCookie(Answer answer, Optional<String> cookie) {
+    private static ApiResponse withCookie(ApiResponse answer, Optional<String> cookie) {
         return cookie.map(given -> answer.with("Set-Cookie", given)).orElse(answer);
     }
 
     /** Asks for a password only where there is no account yet. */
-    private Future<Answer> ask(Call call) {
+    private Future<ApiResponse> ask(ApiRequest call) {
         var token = call.query().text("token").orElse("");
         var hidden = Field.hidden("token", token);
         return invitations
-                .needsPassword(new Secret(token))
-                .map(needed -> PlainPage.of(
+                .needsPassword(new OneTimeToken(token))
+                .map(needed -> HtmlPage.of(
                         "Join the project",
                         needed
                                 ? "Choose a password for your new account. " + NewPassword.RULE
@@ -124,15 +124,15 @@ final class InvitationRoutes implements Routes {
     }
 
     /** A page of another site must not sign a reader in, as whomever it likes. */
-    private Future<Answer> acceptForm(Call call) {
+    private Future<ApiResponse> acceptForm(ApiRequest call) {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
         return joined(call)
                 .map(joined -> withCookie(
-                        PlainPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
+                        HtmlPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
                 .recover(error -> error instanceof Failure failure
-                        ? Future.succeededFuture(PlainPage.of(400, "That did not work", failure.sentence()))
+                        ? Future.succeededFuture(HtmlPage.of(400, "That did not work", failure.sentence()))
                         : Future.failedFuture(error));
     }
 }

@@ -1,12 +1,12 @@
 package io.godwit.projects;
 
-import io.godwit.accounts.Secret;
+import io.godwit.accounts.OneTimeToken;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Ids;
 import io.godwit.core.MemberRole;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -52,7 +52,7 @@ final class InvitationStore {
             """;
 
     /** An invitation as the invited person sees it. */
-    record Offered(Invitation invitation, String project) {}
+    record OpenInvitation(Invitation invitation, String project) {}
 
     Future<Invitation> ask(
             SqlClient tx,
@@ -60,7 +60,7 @@ final class InvitationStore {
             Actor actor,
             EmailAddress email,
             MemberRole role,
-            Secret token,
+            OneTimeToken token,
             Duration time) {
         return tx.preparedQuery(ASK)
                 .mapping(InvitationStore::invitation)
@@ -81,15 +81,15 @@ final class InvitationStore {
     }
 
     /** Those of any projects to an address, oldest first. */
-    Future<List<Offered>> offered(SqlClient db, EmailAddress email) {
+    Future<List<OpenInvitation>> offered(SqlClient db, EmailAddress email) {
         return db.preparedQuery(OFFERED)
-                .mapping(row -> new Offered(invitation(row), row.getString("project")))
+                .mapping(row -> new OpenInvitation(invitation(row), row.getString("project")))
                 .execute(Tuple.of(email.value()))
                 .map(rows -> rows.stream().toList());
     }
 
     /** Uses one up that is to this address; empty when there is none. */
-    Future<Optional<Invitation>> take(SqlClient tx, UUID invitation, EmailAddress email) {
+    Future<Optional<Invitation>> consume(SqlClient tx, UUID invitation, EmailAddress email) {
         return tx.preparedQuery(TAKE)
                 .mapping(InvitationStore::invitation)
                 .execute(Tuple.of(invitation, email.value()))
@@ -114,7 +114,7 @@ final class InvitationStore {
     }
 
     /** The one a link opens, not of a project that is going; empty for one that is unknown, used or expired. */
-    Future<Optional<Invitation>> find(SqlClient db, Secret token) {
+    Future<Optional<Invitation>> find(SqlClient db, OneTimeToken token) {
         return db.preparedQuery("""
                         SELECT invitations.* FROM invitations JOIN projects ON projects.id = project_id
                          WHERE hash = $1 AND expires_at > now() AND wiping IS DISTINCT FROM 'DELETE'
@@ -125,7 +125,7 @@ final class InvitationStore {
     }
 
     /** Uses it up; false when somebody else did. */
-    Future<Boolean> use(SqlClient tx, Secret token) {
+    Future<Boolean> use(SqlClient tx, OneTimeToken token) {
         return tx.preparedQuery("DELETE FROM invitations WHERE hash = $1 AND expires_at > now()")
                 .execute(Tuple.of(token.hash()))
                 .map(rows -> rows.rowCount() == 1);

@@ -14,14 +14,14 @@ final class KeysVersion {
     static final Duration TRUST = Duration.ofSeconds(2);
 
     /** The newest version, and when the read that last confirmed it began: its snapshot is not older than that. */
-    private record Known(long version, long readAt) {}
+    private record ConfirmedVersion(long version, long readAt) {}
 
     private final LongSupplier nanoTime;
-    private volatile Known known;
+    private volatile ConfirmedVersion known;
 
     KeysVersion(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.known = new Known(0, nanoTime.getAsLong() - TRUST.toNanos() - 1);
+        this.known = new ConfirmedVersion(0, nanoTime.getAsLong() - TRUST.toNanos() - 1);
     }
 
     /** The time to hand to {@link #read}, taken before the question is sent. */
@@ -36,15 +36,15 @@ final class KeysVersion {
 
     /** The database answered with this version to a question asked at {@code askedAt}. */
     synchronized void read(long version, long askedAt) {
-        known = newer(known, new Known(version, askedAt));
+        known = newer(known, new ConfirmedVersion(version, askedAt));
     }
 
     /** Somebody raised it to this: what was cached under an older one is dead at once. */
     synchronized void raisedTo(long version) {
-        known = newer(known, new Known(version, known.readAt()));
+        known = newer(known, new ConfirmedVersion(version, known.readAt()));
     }
 
-    private static Known newer(Known one, Known other) {
+    private static ConfirmedVersion newer(ConfirmedVersion one, ConfirmedVersion other) {
         if (one.version() != other.version()) {
             return one.version() > other.version() ? one : other;
         }

@@ -1,12 +1,12 @@
 package io.godwit.projects;
 
 import io.godwit.core.MemberRole;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.core.UserId;
-import io.godwit.web.Authenticator.Grant;
-import io.godwit.web.Scope;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.UserId;
+import io.godwit.web.KeyAuthenticator.Grant;
+import io.godwit.web.KeyScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -104,7 +104,7 @@ final class MemberStore {
         return new Grant(
                 new Tenant(project, Caller.MEMBER, row.getLong("keys_version")),
                 MemberRole.valueOf(row.getString("role")),
-                Scope.FULL,
+                KeyScope.FULL,
                 row.getBoolean("disabled"),
                 ApiKeyStore.limit(row.getInteger("requests_per_minute")));
     }

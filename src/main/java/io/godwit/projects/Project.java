@@ -1,6 +1,6 @@
 package io.godwit.projects;
 
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ProjectId;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package io.godwit.projects;
 
 import io.godwit.core.MemberRole;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ProjectId;
 import io.godwit.projects.Project.Tracking;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record ProjectRecord(
         ProjectId id,
         String name,
-        Optional<KeyPair> keys,
+        Optional<ApiKeyPair> keys,
         boolean disabled,
         Optional<String> disabledReason,
         Tracking tracking,

@@ -1,9 +1,9 @@
 package io.godwit.projects;
 
 import io.godwit.core.MemberRole;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
-import io.godwit.core.UserId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.UserId;
 import io.godwit.projects.Project.Tracking;
 import io.godwit.projects.ProjectRecord.Bill;
 import io.vertx.core.Future;
@@ -99,10 +99,10 @@ final class ProjectRecordStore {
                 role);
     }
 
-    private Optional<KeyPair> pair(ProjectId project, Row row) {
+    private Optional<ApiKeyPair> pair(ProjectId project, Row row) {
         var publicKey = Optional.<Buffer>ofNullable(row.getBuffer("public"));
         var secretKey = Optional.<Buffer>ofNullable(row.getBuffer("secret"));
         return publicKey.flatMap(
-                open -> secretKey.map(secret -> new KeyPair(keys.open(project, open), keys.open(project, secret))));
+                open -> secretKey.map(secret -> new ApiKeyPair(keys.open(project, open), keys.open(project, secret))));
     }
 }

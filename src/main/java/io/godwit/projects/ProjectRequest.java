@@ -2,7 +2,7 @@ package io.godwit.projects;
 
 import io.godwit.core.SingleLine;
 import io.godwit.projects.Project.Tracking;
-import io.godwit.web.Body;
+import io.godwit.web.JsonBody;
 import java.text.Normalizer;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,14 +15,14 @@ record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Option
     private static final int LONGEST_NAME = 100;
     private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Z]{2})?");
 
-    static ProjectRequest toCreate(Body body) {
+    static ProjectRequest toCreate(JsonBody body) {
         if (!body.has("name")) {
             body.missing("name");
         }
         return read(body);
     }
 
-    static ProjectRequest read(Body body) {
+    static ProjectRequest read(JsonBody body) {
         var name = body.optionalText("name", 1, LONGEST_NAME);
         var tracking = body.optionalEnum("tracking", Tracking.class);
         var language = body.optionalText("language", 2, 5);
@@ -36,7 +36,7 @@ record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Option
     }
 
     /** For the audit log. */
-    Map<String, String> told() {
+    Map<String, String> auditDetails() {
         var told = new HashMap<String, String>();
         name.ifPresent(text -> told.put("name", text));
         tracking.ifPresent(mode -> told.put("tracking", mode.name()));

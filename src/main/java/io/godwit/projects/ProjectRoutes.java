@@ -4,12 +4,12 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Idempotency;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
-import io.godwit.web.Sessions.SignedIn;
+import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +18,13 @@ import java.util.Optional;
 /** The endpoints of projects. */
 final class ProjectRoutes implements Routes {
 
-    private final Projects projects;
-    private final Wipes wipes;
-    private final Idempotency idempotency;
+    private final ProjectService projects;
+    private final ProjectDeletion wipes;
+    private final IdempotentHandler idempotency;
     private final int projectsPerUser;
 
     /** @param idempotency keeps answers sealed, because they hold keys */
-    ProjectRoutes(Projects projects, Wipes wipes, Idempotency idempotency, int projectsPerUser) {
+    ProjectRoutes(ProjectService projects, ProjectDeletion wipes, IdempotentHandler idempotency, int projectsPerUser) {
         this.projects = projects;
         this.wipes = wipes;
         this.idempotency = idempotency;
@@ -32,7 +32,7 @@ final class ProjectRoutes implements Routes {
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get("/users/@me/projects").access(Access.USER).to(this::list);
         api.post("/users/@me/projects").access(Access.USER).idempotent().to(this::create);
         api.patch("/users/@me/projects/:id")
@@ -60,42 +60,42 @@ final class ProjectRoutes implements Routes {
         api.get("/projects/:id/setup-state").ofProject("id").to(this::setup);
     }
 
-    private Future<Answer> list(Call call) {
+    private Future<ApiResponse> list(ApiRequest call) {
         return visible(call)
-                .map(records -> records.stream().map(ProjectAnswer::full).toList())
-                .map(Answer::ok);
+                .map(records -> records.stream().map(ProjectResponse::full).toList())
+                .map(ApiResponse::ok);
     }
 
     /** Of the user, or the key's own. */
-    private Future<List<ProjectRecord>> visible(Call call) {
+    private Future<List<ProjectRecord>> visible(ApiRequest call) {
         return call.user().map(SignedIn::user).map(projects::ofUser).orElseGet(() -> projects.record(
                         call.tenant(), call.role())
                 .map(List::of));
     }
 
-    private Future<Answer> create(Call call) {
+    private Future<ApiResponse> create(ApiRequest call) {
         var wanted = ProjectRequest.toCreate(call.body());
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
-        return idempotency.unlessRepeated(call, () -> projects.requireRoom(owner, projectsPerUser)
+        return idempotency.unlessRepeated(call, () -> projects.requireMayCreate(owner, projectsPerUser)
                 .compose(room -> idempotency.once(call, tx -> projects.found(tx, owner, wanted)
-                        .map(ProjectAnswer::full)
-                        .map(Answer::created))));
+                        .map(ProjectResponse::full)
+                        .map(ApiResponse::created))));
     }
 
-    private Future<Answer> change(Call call) {
+    private Future<ApiResponse> change(ApiRequest call) {
         var wanted = ProjectRequest.read(call.body());
         return projects.change(call.tenant(), call.role(), Actor.of(call), wanted)
-                .map(ProjectAnswer::full)
-                .map(Answer::ok);
+                .map(ProjectResponse::full)
+                .map(ApiResponse::ok);
     }
 
-    private Future<Answer> regenerateKeys(Call call) {
+    private Future<ApiResponse> regenerateKeys(ApiRequest call) {
         return projects.rotate(call.tenant(), Actor.of(call))
-                .map(rotation -> Answer.ok(ProjectAnswer.regenerated(rotation)));
+                .map(rotation -> ApiResponse.ok(ProjectResponse.regenerated(rotation)));
     }
 
-    private Future<Answer> reset(Call call) {
+    private Future<ApiResponse> reset(ApiRequest call) {
         return wipes.reset(call.tenant(), Actor.of(call))
                 .map(empty -> message(
                         empty
@@ -103,15 +103,15 @@ final class ProjectRoutes implements Routes {
                                 : "The project is being emptied and stays closed until then; this takes a while"));
     }
 
-    private Future<Answer> delete(Call call) {
+    private Future<ApiResponse> delete(ApiRequest call) {
         return wipes.delete(call.tenant(), Actor.of(call)).map(done -> message("The project is deleted"));
     }
 
-    private static Answer message(String sentence) {
-        return Answer.ok(Map.of("success", true, "message", sentence));
+    private static ApiResponse message(String sentence) {
+        return ApiResponse.ok(Map.of("success", true, "message", sentence));
     }
 
-    private Future<Answer> listBriefly(Call call) {
+    private Future<ApiResponse> listBriefly(ApiRequest call) {
         if (call.user().isEmpty()) {
             return projects.brief(List.of(call.tenant().project())).map(found -> success(found.get(0)));
         }
@@ -121,18 +121,18 @@ final class ProjectRoutes implements Routes {
                 .map(ProjectRoutes::success);
     }
 
-    private Future<Answer> show(Call call) {
+    private Future<ApiResponse> show(ApiRequest call) {
         return projects.brief(List.of(call.tenant().project()))
                 .map(found -> found.stream().findFirst())
                 .map(Optional::orElseThrow)
                 .map(ProjectRoutes::success);
     }
 
-    private Future<Answer> setup(Call call) {
+    private Future<ApiResponse> setup(ApiRequest call) {
         return projects.setup(call.tenant()).map(ProjectRoutes::success);
     }
 
-    private static Answer success(Object data) {
-        return Answer.ok(Map.of("success", true, "data", data));
+    private static ApiResponse success(Object data) {
+        return ApiResponse.ok(Map.of("success", true, "data", data));
     }
 }

@@ -1,9 +1,9 @@
 package io.godwit.projects;
 
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
 import io.godwit.projects.Project.Tracking;
-import io.godwit.projects.Remembered.Found;
+import io.godwit.projects.VersionedCache.Found;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -1,9 +1,9 @@
 package io.godwit.projects;
 
-import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
 import io.godwit.core.Tenant;
-import io.godwit.projects.Suspensions.Suspension;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.projects.SuspensionService.Suspension;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;

@@ -1,16 +1,16 @@
 package io.godwit.reports;
 
-import io.godwit.core.Ids;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
-import io.godwit.events.DailyCounts;
+import io.godwit.events.DailyEventCounter;
 import io.godwit.reports.FeedStore.Entry;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Cursors;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,55 +33,56 @@ final class ActivityRoutes implements Routes {
     private static final int MAX_LIMIT = 100;
 
     private final Database database;
-    private final Feed feed;
-    private final Cursors cursors;
+    private final ActivityFeed feed;
+    private final CursorCodec cursors;
     private final Clock clock;
     private final UpcomingStore upcoming = new UpcomingStore();
 
-    ActivityRoutes(Database database, DailyCounts events, Cursors cursors, Clock clock) {
+    ActivityRoutes(Database database, DailyEventCounter events, CursorCodec cursors, Clock clock) {
         this.database = database;
-        this.feed = new Feed(database, events);
+        this.feed = new ActivityFeed(database, events);
         this.cursors = cursors;
         this.clock = clock;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get(LIST).to(this::list);
         api.get(LIST + "/stats").to(this::stats);
         api.get(LIST + "/recent-count").to(this::recent);
-        api.get(LIST + "/types").to(call -> Future.succeededFuture(Answer.ok(Map.of("types", ActivityType.words()))));
+        api.get(LIST + "/types")
+                .to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("types", ActivityType.words()))));
         api.get(LIST + "/upcoming").to(this::upcoming);
     }
 
-    private Future<Answer> list(Call call) {
+    private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
         var query = call.query();
         query.knows("types", "startDate", "endDate", "timeZone", "tz");
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var cursor = query.text("cursor").map(text -> Place.read(cursors.read(LIST, tenant.project(), text)));
+        var cursor = query.text("cursor").map(text -> FeedPosition.read(cursors.read(LIST, tenant.project(), text)));
         var contact = query.text("contactId");
         var id = contact.flatMap(Ids::parse);
         if (contact.isPresent() && id.isEmpty()) {
-            return Future.succeededFuture(Answer.ok(new Page<Activity>(List.of(), Optional.empty(), false, 0)));
+            return Future.succeededFuture(ApiResponse.ok(new Page<Activity>(List.of(), Optional.empty(), false, 0)));
         }
-        var period = Period.time(query, clock.instant());
+        var period = ReportPeriod.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
         var asked = new FeedQuery(
                 tenant, types(call), id, open ? Instant.EPOCH : period.from(), behind(cursor, period), limit + 1);
         var total = cursor.isPresent()
                 ? Future.succeededFuture(0L)
-                : feed.total(asked, new Period(asked.from(), period.to(), period.zone(), Optional.empty()));
-        return feed.page(asked).compose(found -> total.map(count -> Answer.ok(page(tenant, found, limit, count))));
+                : feed.total(asked, new ReportPeriod(asked.from(), period.to(), period.zone(), Optional.empty()));
+        return feed.page(asked).compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
     }
 
-    private static Place behind(Optional<Place> cursor, Period period) {
-        var end = Place.before(period.to());
+    private static FeedPosition behind(Optional<FeedPosition> cursor, ReportPeriod period) {
+        var end = FeedPosition.before(period.to());
         return cursor.map(place -> place.orEarlier(end)).orElse(end);
     }
 
-    private static Set<ActivityType> types(Call call) {
+    private static Set<ActivityType> types(ApiRequest call) {
         return call.query().text("types").map(ActivityType::read).orElseGet(() -> EnumSet.allOf(ActivityType.class));
     }
 
@@ -95,8 +96,8 @@ final class ActivityRoutes implements Routes {
         return new Page<>(entries.stream().map(Entry::activity).toList(), next, hasMore, total);
     }
 
-    private Future<Answer> stats(Call call) {
-        var period = Period.read(call.query(), clock.instant());
+    private Future<ApiResponse> stats(ApiRequest call) {
+        var period = ReportPeriod.read(call.query(), clock.instant());
         var asked = all(call.tenant(), EnumSet.of(ActivityType.WORKFLOW_STARTED), period.from());
         return feed.stats(asked, period).map(found -> {
             var mail = found.mail();
@@ -108,24 +109,24 @@ final class ActivityRoutes implements Routes {
             members.put("totalWorkflowsStarted", found.started());
             members.put("openRate", mail.rate(mail.opened()));
             members.put("clickRate", mail.rate(mail.clicked()));
-            return Answer.ok(members);
+            return ApiResponse.ok(members);
         });
     }
 
-    private Future<Answer> recent(Call call) {
+    private Future<ApiResponse> recent(ApiRequest call) {
         var minutes = call.query().number("minutes", 5, 1, 60);
         call.query().check();
         var now = clock.instant();
         var asked = all(call.tenant(), EnumSet.allOf(ActivityType.class), now.minus(Duration.ofMinutes(minutes)));
         return feed.recent(asked, now.plusSeconds(60))
-                .map(count -> Answer.ok(Map.of("count", count, "minutes", minutes)));
+                .map(count -> ApiResponse.ok(Map.of("count", count, "minutes", minutes)));
     }
 
     private static FeedQuery all(Tenant tenant, Set<ActivityType> types, Instant from) {
-        return new FeedQuery(tenant, types, Optional.<UUID>empty(), from, Place.before(Instant.MAX), 0);
+        return new FeedQuery(tenant, types, Optional.<UUID>empty(), from, FeedPosition.before(Instant.MAX), 0);
     }
 
-    private Future<Answer> upcoming(Call call) {
+    private Future<ApiResponse> upcoming(ApiRequest call) {
         var limit = call.query().number("limit", 50, 1, MAX_LIMIT);
         var days = call.query().number("daysAhead", 30, 1, 90);
         call.query().check();
@@ -139,6 +140,6 @@ final class ActivityRoutes implements Routes {
                         .sorted(Comparator.comparing(Activity::timestamp))
                         .limit(limit)
                         .toList())
-                .map(soonest -> Answer.ok(Map.of("activities", soonest)));
+                .map(soonest -> ApiResponse.ok(Map.of("activities", soonest)));
     }
 }

@@ -1,15 +1,15 @@
 package io.godwit.reports;
 
-import io.godwit.core.CampaignId;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
-import io.godwit.events.DailyCounts;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.events.DailyEventCounter;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.time.Clock;
@@ -25,18 +25,18 @@ final class AnalyticsRoutes implements Routes {
     private static final int MOST_LINKS = 200;
 
     private final Database database;
-    private final DailyCounts events;
+    private final DailyEventCounter events;
     private final Clock clock;
     private final AnalyticsStore store = new AnalyticsStore();
 
-    AnalyticsRoutes(Database database, DailyCounts events, Clock clock) {
+    AnalyticsRoutes(Database database, DailyEventCounter events, Clock clock) {
         this.database = database;
         this.events = events;
         this.clock = clock;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get("/analytics/timeseries").to(this::series);
         api.get("/analytics/top-campaigns").to(this::topCampaigns);
         api.get("/analytics/campaign-stats").to(this::campaignStats);
@@ -45,21 +45,21 @@ final class AnalyticsRoutes implements Routes {
         api.get("/analytics/links").to(this::links);
     }
 
-    private Period period(Call call) {
-        return Period.read(call.query(), clock.instant());
+    private ReportPeriod period(ApiRequest call) {
+        return ReportPeriod.read(call.query(), clock.instant());
     }
 
     /** Of what is not told apart by streams. */
-    private Period time(Call call) {
-        return Period.time(call.query(), clock.instant());
+    private ReportPeriod time(ApiRequest call) {
+        return ReportPeriod.time(call.query(), clock.instant());
     }
 
-    private Future<Answer> series(Call call) {
+    private Future<ApiResponse> series(ApiRequest call) {
         var unit = Granularity.read(call.query().text("granularity").orElse("day"));
         var period = unit.bounded(period(call));
         var starts = unit.starts(period);
         return store.series(database.requests(), call.tenant(), period, starts)
-                .map(found -> Answer.ok(points(unit, period, starts, found)));
+                .map(found -> ApiResponse.ok(points(unit, period, starts, found)));
     }
 
     /**
@@ -78,7 +78,7 @@ final class AnalyticsRoutes implements Routes {
             long delivered,
             long complaints) {
 
-        static Point of(ZonedDateTime start, Granularity unit, MailCounts counts) {
+        static Point of(ZonedDateTime start, Granularity unit, EmailCounts counts) {
             var local = start.toLocalDateTime();
             return new Point(
                     start.toInstant(),
@@ -96,19 +96,19 @@ final class AnalyticsRoutes implements Routes {
 
     /** Without gaps. */
     private static List<Point> points(
-            Granularity unit, Period period, List<Instant> starts, Map<Instant, MailCounts> found) {
+            Granularity unit, ReportPeriod period, List<Instant> starts, Map<Instant, EmailCounts> found) {
         return starts.stream()
-                .map(start -> Point.of(start.atZone(period.zone()), unit, found.getOrDefault(start, MailCounts.NONE)))
+                .map(start -> Point.of(start.atZone(period.zone()), unit, found.getOrDefault(start, EmailCounts.NONE)))
                 .toList();
     }
 
-    private Future<Answer> topCampaigns(Call call) {
+    private Future<ApiResponse> topCampaigns(ApiRequest call) {
         var limit = call.query().number("limit", 10, 1, 50);
         call.query().check();
-        var metric = Metric.read(call.query().text("metric").orElse("opens"));
+        var metric = CampaignMetric.read(call.query().text("metric").orElse("opens"));
         return store.top(database.requests(), call.tenant(), time(call), metric, limit)
-                .map(found ->
-                        Answer.ok(found.stream().map(AnalyticsRoutes::campaign).toList()));
+                .map(found -> ApiResponse.ok(
+                        found.stream().map(AnalyticsRoutes::campaign).toList()));
     }
 
     private static Map<String, Object> campaign(AnalyticsStore.Sent sent) {
@@ -129,7 +129,7 @@ final class AnalyticsRoutes implements Routes {
         return members;
     }
 
-    private Future<Answer> campaignStats(Call call) {
+    private Future<ApiResponse> campaignStats(ApiRequest call) {
         var period = time(call);
         var db = database.requests();
         return store.created(db, call.tenant(), period)
@@ -141,7 +141,7 @@ final class AnalyticsRoutes implements Routes {
                     members.put("completed", ended.getKey());
                     members.put("averageOpenRate", counts.roundedRate(counts.opened()));
                     members.put("averageClickRate", counts.roundedRate(counts.clicked()));
-                    return Answer.ok(members);
+                    return ApiResponse.ok(members);
                 }));
     }
 
@@ -152,12 +152,12 @@ final class AnalyticsRoutes implements Routes {
      */
     record Frequency(String name, long count, long trend) {}
 
-    private Future<Answer> topEvents(Call call) {
+    private Future<ApiResponse> topEvents(ApiRequest call) {
         var limit = call.query().number("limit", 5, 1, 20);
         call.query().check();
         var period = time(call);
         return names(call.tenant(), period).compose(now -> names(call.tenant(), period.before())
-                .map(before -> Answer.ok(now.entrySet().stream()
+                .map(before -> ApiResponse.ok(now.entrySet().stream()
                         .limit(limit)
                         .map(each -> new Frequency(
                                 each.getKey(),
@@ -166,7 +166,7 @@ final class AnalyticsRoutes implements Routes {
                         .toList())));
     }
 
-    private Future<Map<String, Long>> names(Tenant tenant, Period period) {
+    private Future<Map<String, Long>> names(Tenant tenant, ReportPeriod period) {
         return events.counts(tenant, period.from(), period.to());
     }
 
@@ -174,10 +174,10 @@ final class AnalyticsRoutes implements Routes {
         return before == 0 ? 100 : Math.round(100.0 * (now - before) / before);
     }
 
-    private Future<Answer> deliverability(Call call) {
+    private Future<ApiResponse> deliverability(ApiRequest call) {
         var period = period(call).lastDays(Granularity.MOST_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
         return store.providers(database.requests(), call.tenant(), period).map(found -> {
-            var all = found.stream().map(AnalyticsStore.Provider::counts).reduce(MailCounts.NONE, MailCounts::plus);
+            var all = found.stream().map(AnalyticsStore.Provider::counts).reduce(EmailCounts.NONE, EmailCounts::plus);
             var members = new LinkedHashMap<String, Object>();
             members.put("sent", all.sent());
             members.put("bounces", all.bounced());
@@ -186,7 +186,7 @@ final class AnalyticsRoutes implements Routes {
             members.put("complaintRate", all.rate(all.complained()));
             members.put(
                     "providers", found.stream().map(AnalyticsRoutes::provider).toList());
-            return Answer.ok(members);
+            return ApiResponse.ok(members);
         });
     }
 
@@ -206,7 +206,7 @@ final class AnalyticsRoutes implements Routes {
         return members;
     }
 
-    private Future<Answer> links(Call call) {
+    private Future<ApiResponse> links(ApiRequest call) {
         var text = call.query().text("campaignId").orElse("");
         if (text.isEmpty()) {
             throw Failure.invalid("campaignId", "invalid_type", "Required");
@@ -216,7 +216,7 @@ final class AnalyticsRoutes implements Routes {
         return store.exists(db, call.tenant(), id)
                 .compose(there ->
                         there ? store.links(db, call.tenant(), id, MOST_LINKS) : Future.failedFuture(noCampaign(text)))
-                .map(found -> Answer.ok(Map.of(
+                .map(found -> ApiResponse.ok(Map.of(
                         "totalClicks",
                         found.stream().mapToLong(AnalyticsStore.Link::clicks).sum(),
                         "links",

@@ -1,7 +1,7 @@
 package io.godwit.reports;
 
-import io.godwit.core.CampaignId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -139,18 +139,18 @@ final class AnalyticsStore {
     private static final String EXISTS = "SELECT EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND id = $2)";
 
     /** The counts of one stretch of a series. */
-    record Bucket(Instant start, MailCounts counts) {}
+    record Bucket(Instant start, EmailCounts counts) {}
 
     /** What one receiving provider did. */
-    record Provider(String name, MailCounts counts) {}
+    record Provider(String name, EmailCounts counts) {}
 
     /** A campaign that was sent. */
-    record Sent(CampaignId id, String name, String subject, Instant sentAt, MailCounts counts) {}
+    record Sent(CampaignId id, String name, String subject, Instant sentAt, EmailCounts counts) {}
 
     /** A link that was clicked. */
     record Link(String url, long clicks, long uniqueClickers) {}
 
-    Future<MailCounts> total(SqlClient db, Tenant tenant, Period period) {
+    Future<EmailCounts> total(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(TOTAL)
                 .execute(parameters(tenant, period).addString(stream(period)))
                 .map(rows -> counts(rows.iterator().next()));
@@ -161,20 +161,20 @@ final class AnalyticsStore {
      *
      * @param starts where each stretch begins and the one before ends, the first not behind the beginning of the period
      */
-    Future<Map<Instant, MailCounts>> series(SqlClient db, Tenant tenant, Period period, List<Instant> starts) {
+    Future<Map<Instant, EmailCounts>> series(SqlClient db, Tenant tenant, ReportPeriod period, List<Instant> starts) {
         return db.preparedQuery(SERIES)
                 .execute(parameters(tenant, period)
                         .addString(stream(period))
                         .addArrayOfOffsetDateTime(
                                 starts.stream().map(AnalyticsStore::time).toArray(OffsetDateTime[]::new)))
                 .map(rows -> {
-                    var startToCounts = new LinkedHashMap<Instant, MailCounts>();
+                    var startToCounts = new LinkedHashMap<Instant, EmailCounts>();
                     rows.forEach(row -> startToCounts.put(starts.get(row.getInteger("bucket") - 1), counts(row)));
                     return startToCounts;
                 });
     }
 
-    Future<List<Provider>> providers(SqlClient db, Tenant tenant, Period period) {
+    Future<List<Provider>> providers(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(PROVIDERS)
                 .execute(parameters(tenant, period).addString(stream(period)))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -183,7 +183,7 @@ final class AnalyticsStore {
     }
 
     /** The best first. */
-    Future<List<Sent>> top(SqlClient db, Tenant tenant, Period period, Metric metric, int limit) {
+    Future<List<Sent>> top(SqlClient db, Tenant tenant, ReportPeriod period, CampaignMetric metric, int limit) {
         return db.preparedQuery(TOP.formatted(metric.expression()))
                 .execute(parameters(tenant, period).addInteger(limit))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -197,7 +197,7 @@ final class AnalyticsStore {
     }
 
     /** How many campaigns ended in the period, and what happened to their mail. */
-    Future<Map.Entry<Long, MailCounts>> ended(SqlClient db, Tenant tenant, Period period) {
+    Future<Map.Entry<Long, EmailCounts>> ended(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(OF_ENDED)
                 .execute(parameters(tenant, period))
                 .map(rows -> rows.iterator().next())
@@ -205,7 +205,7 @@ final class AnalyticsStore {
     }
 
     /** How many campaigns were made in the period, and how many of them wait to be sent. */
-    Future<List<Long>> created(SqlClient db, Tenant tenant, Period period) {
+    Future<List<Long>> created(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(CREATED)
                 .execute(parameters(tenant, period))
                 .map(rows -> rows.iterator().next())
@@ -227,7 +227,7 @@ final class AnalyticsStore {
                         .toList());
     }
 
-    static Tuple parameters(Tenant tenant, Period period) {
+    static Tuple parameters(Tenant tenant, ReportPeriod period) {
         return Tuple.of(tenant.project().value(), time(period.from()), time(period.to()));
     }
 
@@ -235,12 +235,12 @@ final class AnalyticsStore {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
-    private static @Nullable String stream(Period period) {
+    private static @Nullable String stream(ReportPeriod period) {
         return period.stream().orElse(null);
     }
 
-    private static MailCounts counts(Row row) {
-        return new MailCounts(
+    private static EmailCounts counts(Row row) {
+        return new EmailCounts(
                 row.getLong("sent"),
                 row.getLong("delivered"),
                 row.getLong("opened"),

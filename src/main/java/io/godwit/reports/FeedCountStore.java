@@ -44,7 +44,7 @@ final class FeedCountStore {
 
     Future<Long> unsent(SqlClient db, FeedQuery query, Instant to) {
         var ofContact = query.contact().isPresent();
-        var parts = Unsent.of(query.types()).stream()
+        var parts = UnsentKind.of(query.types()).stream()
                 .map(kind -> ofContact
                         ? NOT_SENT_TO_CONTACT.formatted(kind.condition())
                         : NOT_SENT.formatted(kind.counted()))

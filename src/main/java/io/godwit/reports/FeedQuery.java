@@ -11,4 +11,4 @@ import java.util.UUID;
  * first.
  */
 record FeedQuery(
-        Tenant tenant, Set<ActivityType> types, Optional<UUID> contact, Instant from, Place behind, int limit) {}
+        Tenant tenant, Set<ActivityType> types, Optional<UUID> contact, Instant from, FeedPosition behind, int limit) {}

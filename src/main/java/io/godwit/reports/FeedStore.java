@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the sources of the feed, each in the order of {@link Place}. */
+/** Pages of the sources of the feed, each in the order of {@link FeedPosition}. */
 final class FeedStore {
 
     static final int EVENTS = 0;
@@ -71,11 +71,11 @@ final class FeedStore {
             """;
 
     /** A thing and where it stands. */
-    record Entry(Place place, Activity activity) {}
+    record Entry(FeedPosition place, Activity activity) {}
 
     /** The query asks for such. */
     Future<List<Entry>> unsent(SqlClient db, FeedQuery query) {
-        var parts = Unsent.of(query.types()).stream()
+        var parts = UnsentKind.of(query.types()).stream()
                 .map(kind -> OF_STATUS.formatted(contact(query, 5), kind.condition()))
                 .collect(Collectors.joining(" UNION ALL "));
         return page(db, NOT_SENT.formatted(parts), withContact(log(query, UNSENT), query))
@@ -129,7 +129,7 @@ final class FeedStore {
 
     private static Entry notSent(Row row) {
         var id = row.getUUID("id");
-        var type = Unsent.valueOf(row.getString("status")).type();
+        var type = UnsentKind.valueOf(row.getString("status")).type();
         var metadata = new LinkedHashMap<String, @Nullable Object>();
         metadata.put("emailId", id.toString());
         metadata.put("subject", row.getString("subject"));
@@ -139,9 +139,9 @@ final class FeedStore {
         metadata.put("sourceType", row.getString("source"));
         metadata.put("campaignName", row.getString("campaign"));
         metadata.put("error", row.getString("error"));
-        var at = Place.timeOf(id);
+        var at = FeedPosition.timeOf(id);
         return entry(
-                new Place(at, UNSENT, id),
+                new FeedPosition(at, UNSENT, id),
                 new Activity(
                         id + type.word().replace("email.", "_"),
                         type.word(),
@@ -162,7 +162,7 @@ final class FeedStore {
         }
         var at = at(row);
         return entry(
-                new Place(at, rank, id),
+                new FeedPosition(at, rank, id),
                 new Activity(
                         id + (rank == STARTED ? "_started" : "_completed"),
                         type.word(),
@@ -179,7 +179,7 @@ final class FeedStore {
         metadata.put("subject", row.getString("subject"));
         metadata.put("totalRecipients", row.getLong("recipients"));
         return entry(
-                new Place(at(row), CAMPAIGNS, id),
+                new FeedPosition(at(row), CAMPAIGNS, id),
                 new Activity(
                         id + "_sent",
                         ActivityType.CAMPAIGN_SENT.word(),
@@ -197,7 +197,7 @@ final class FeedStore {
         return Optional.ofNullable(row.getString("email"));
     }
 
-    private static Entry entry(Place place, Activity activity) {
+    private static Entry entry(FeedPosition place, Activity activity) {
         return new Entry(place, activity);
     }
 }

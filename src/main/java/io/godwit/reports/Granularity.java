@@ -33,7 +33,7 @@ enum Granularity {
     }
 
     /** Days are cut to the last ninety, as clients of this API know it; too many hours are a 422. */
-    Period bounded(Period period) {
+    ReportPeriod bounded(ReportPeriod period) {
         if (this == DAY) {
             return period.lastDays(MOST_DAYS);
         }
@@ -51,7 +51,7 @@ enum Granularity {
      * Where the stretches of a period begin, by Java's rules of the zone alone: PostgreSQL has other ones for the same name now
      * and then (an hour that comes twice, "UTC+2", a newer law), and what it calls midnight would be found under no key.
      */
-    List<Instant> starts(Period period) {
+    List<Instant> starts(ReportPeriod period) {
         var starts = new ArrayList<Instant>();
         var at = period.from().atZone(period.zone()).truncatedTo(unit);
         while (at.toInstant().isBefore(period.to())) {

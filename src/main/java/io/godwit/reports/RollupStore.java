@@ -90,7 +90,7 @@ final class RollupStore {
             """.formatted(SUMS, ADDED);
 
     /** A stretch of time to be counted, by its end and the ids that were made in it. */
-    record Step(OffsetDateTime upto, UUID low, UUID high) {}
+    record RollupRange(OffsetDateTime upto, UUID low, UUID high) {}
 
     /** False while another node counts. */
     Future<Boolean> claim(SqlClient tx) {
@@ -102,15 +102,15 @@ final class RollupStore {
      *
      * @param lag so young events may belong to transactions that are still open
      */
-    Future<Optional<Step>> due(SqlClient tx, Duration longest, Duration lag) {
+    Future<Optional<RollupRange>> due(SqlClient tx, Duration longest, Duration lag) {
         return tx.preparedQuery(DUE)
                 .execute(Tuple.of(Columns.seconds(longest), Columns.seconds(lag)))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                        .map(row -> new Step(row.getOffsetDateTime(0), row.getUUID(1), row.getUUID(2)))
+                        .map(row -> new RollupRange(row.getOffsetDateTime(0), row.getUUID(1), row.getUUID(2)))
                         .findFirst());
     }
 
-    Future<Void> count(SqlClient tx, Step step) {
+    Future<Void> count(SqlClient tx, RollupRange step) {
         return tx.preparedQuery(COUNT)
                 .execute(Tuple.of(step.low(), step.high(), step.upto()))
                 .mapEmpty();

@@ -1,7 +1,7 @@
 /**
  * The activity feed and the analytics. Reads what others wrote, and writes nothing but its own counts.
  *
- * <p>Everything about mail is told by the event log, whose ids grow with time. {@link io.godwit.reports.Rollups} counts what
+ * <p>Everything about mail is told by the event log, whose ids grow with time. {@link io.godwit.reports.RollupWorker} counts what
  * is older than ten minutes into tables of quarters of an hour, providers, campaigns and links, a stretch of time in one
  * transaction with the mark of how far it has come; a request adds those counts and the few minutes behind the mark, in one
  * snapshot. So it costs the same at a thousand events and at ten million, ingestion pays nothing, and the sum is exact. Mail is

@@ -6,11 +6,11 @@ import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.projects.Actor;
-import io.godwit.projects.Suspensions;
-import io.godwit.projects.Suspensions.Suspension;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.projects.SuspensionService;
+import io.godwit.projects.SuspensionService.Suspension;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
@@ -25,20 +25,20 @@ final class SecurityRoutes implements Routes {
     private static final int LONGEST_APPEAL = 2_000;
 
     private final Database database;
-    private final Suspensions suspensions;
-    private final ConductStore store = new ConductStore();
+    private final SuspensionService suspensions;
+    private final ReputationStore store = new ReputationStore();
 
-    SecurityRoutes(Database database, Suspensions suspensions) {
+    SecurityRoutes(Database database, SuspensionService suspensions) {
         this.database = database;
         this.suspensions = suspensions;
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get("/users/@me/projects/:id/security").ofProject("id").to(call -> state(call.tenant())
-                .map(Answer::ok));
+                .map(ApiResponse::ok));
         api.get("/projects/:id/security").ofProject("id").to(call -> state(call.tenant())
-                .map(state -> Answer.ok(Map.of("success", true, "data", state))));
+                .map(state -> ApiResponse.ok(Map.of("success", true, "data", state))));
         api.post("/projects/:id/security/appeal")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
@@ -48,17 +48,17 @@ final class SecurityRoutes implements Routes {
 
     private Future<Map<String, @Nullable Object>> state(Tenant tenant) {
         var db = database.requests();
-        return store.conduct(db, tenant).compose(conduct -> store.isOpen(db, tenant)
+        return store.stats(db, tenant).compose(conduct -> store.isOpen(db, tenant)
                 .compose(open ->
                         suspensions.recent(db, tenant, RECENT).map(recent -> state(tenant, conduct, open, recent))));
     }
 
     private static Map<String, @Nullable Object> state(
-            Tenant tenant, Conduct conduct, boolean open, List<Suspension> recent) {
-        var judgement = Judgement.of(conduct);
+            Tenant tenant, SendingStats conduct, boolean open, List<Suspension> recent) {
+        var judgement = ReputationResult.of(conduct);
         var status = new LinkedHashMap<String, @Nullable Object>();
         status.put("projectId", tenant.project().toString());
-        status.put("isHealthy", judgement.level() == Level.HEALTHY);
+        status.put("isHealthy", judgement.level() == RiskLevel.HEALTHY);
         status.put("shouldDisable", judgement.suspends());
         status.put("twentyFourHour", rates(conduct.day()));
         status.put("sevenDay", rates(conduct.week()));
@@ -67,10 +67,12 @@ final class SecurityRoutes implements Routes {
         status.put("violations", judgement.violations());
         status.put("warnings", judgement.warnings());
         var levels = new LinkedHashMap<String, @Nullable Object>();
-        levels.put("bounce7Day", Rule.BOUNCE_7_DAY.level(conduct).word());
-        levels.put("bounceAllTime", Rule.BOUNCE_ALL_TIME.level(conduct).word());
-        levels.put("complaint7Day", Rule.COMPLAINT_7_DAY.level(conduct).word());
-        levels.put("complaintAllTime", Rule.COMPLAINT_ALL_TIME.level(conduct).word());
+        levels.put("bounce7Day", RateThreshold.BOUNCE_7_DAY.level(conduct).word());
+        levels.put("bounceAllTime", RateThreshold.BOUNCE_ALL_TIME.level(conduct).word());
+        levels.put("complaint7Day", RateThreshold.COMPLAINT_7_DAY.level(conduct).word());
+        levels.put(
+                "complaintAllTime",
+                RateThreshold.COMPLAINT_ALL_TIME.level(conduct).word());
         var state = new LinkedHashMap<String, @Nullable Object>();
         state.put("status", status);
         state.put("levels", levels);
@@ -89,7 +91,7 @@ final class SecurityRoutes implements Routes {
         return members;
     }
 
-    private Future<Answer> appeal(Call call) {
+    private Future<ApiResponse> appeal(ApiRequest call) {
         var body = call.body();
         var text = body.text("message", 1, LONGEST_APPEAL);
         body.build(() -> text);
@@ -98,7 +100,7 @@ final class SecurityRoutes implements Routes {
                     if (!noted) {
                         throw Failure.of(Kind.CONFLICT, "The project is not suspended");
                     }
-                    return Answer.ok(Map.of("success", true));
+                    return ApiResponse.ok(Map.of("success", true));
                 });
     }
 }

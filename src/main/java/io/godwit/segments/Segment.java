@@ -1,6 +1,8 @@
 package io.godwit.segments;
 
-import io.godwit.core.SegmentId;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.SegmentDefinition;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -26,19 +28,19 @@ public record Segment(
         Instant updatedAt) {
 
     /** How another filter tells who is in it. */
-    Definition definition() {
-        return new Definition(trackMembership && settled ? Optional.empty() : filter);
+    SegmentDefinition definition() {
+        return new SegmentDefinition(trackMembership && settled ? Optional.empty() : filter);
     }
 
-    boolean isTracked() {
+    public boolean isTracked() {
         return trackMembership && type == SegmentType.DYNAMIC;
     }
 
-    String entryEvent() {
+    public String entryEvent() {
         return "segment." + slug + ".entry";
     }
 
-    String exitEvent() {
+    public String exitEvent() {
         return "segment." + slug + ".exit";
     }
 }

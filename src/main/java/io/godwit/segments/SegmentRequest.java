@@ -1,11 +1,13 @@
 package io.godwit.segments;
 
 import io.godwit.core.SingleLine;
-import io.godwit.web.Body;
+import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.FilterReader;
+import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /** The bodies that say what a segment is. */
-final class SegmentRequest {
+public final class SegmentRequest {
 
     private static final int MAX_NAME = 100;
     private static final int MAX_DESCRIPTION = 500;
@@ -13,14 +15,14 @@ final class SegmentRequest {
     private SegmentRequest() {}
 
     /** {@code POST /segments}. Only a dynamic segment has a filter; a static one may say that it is tracked, which tells nobody. */
-    record Create(
+    public record Create(
             String name,
             Optional<String> description,
             SegmentType type,
             Optional<Filter> filter,
             boolean trackMembership) {
 
-        static Create parse(Body body) {
+        public static Create parse(JsonBody body) {
             var name = line(body, body.text("name", 1, MAX_NAME));
             var description = body.optionalText("description", 0, MAX_DESCRIPTION);
             var type = body.optionalEnum("type", SegmentType.class).orElse(SegmentType.DYNAMIC);
@@ -41,14 +43,14 @@ final class SegmentRequest {
      *
      * @param clearsDescription whether an explicit null says so
      */
-    record Change(
+    public record Change(
             Optional<String> name,
             Optional<String> description,
             boolean clearsDescription,
             Optional<Filter> filter,
             Optional<Boolean> trackMembership) {
 
-        static Change parse(Body body, SegmentType type) {
+        public static Change parse(JsonBody body, SegmentType type) {
             var name = body.optionalText("name", 1, MAX_NAME);
             name.ifPresent(text -> line(body, text));
             var description = body.optionalText("description", 0, MAX_DESCRIPTION);
@@ -65,7 +67,7 @@ final class SegmentRequest {
     }
 
     /** The filter of {@code POST /segments/preview}; the rest of a segment that is not saved yet changes nothing. */
-    static Filter preview(Body body) {
+    public static Filter preview(JsonBody body) {
         body.ignores("name", "description", "type", "trackMembership");
         var filter = FilterReader.of(body);
         if (!body.has("filters") && !body.has("condition")) {
@@ -74,14 +76,14 @@ final class SegmentRequest {
         return body.build(filter::orElseThrow);
     }
 
-    private static String line(Body body, String name) {
+    private static String line(JsonBody body, String name) {
         if (!SingleLine.is(name)) {
             body.issue("name", "invalid_string", "Must not contain line breaks or control characters");
         }
         return name;
     }
 
-    private static void refuseFilter(Body body) {
+    private static void refuseFilter(JsonBody body) {
         for (var name : new String[] {"filters", "condition"}) {
             if (body.has(name)) {
                 body.issue(name, "custom", "A STATIC segment has no condition; its members are added by address");

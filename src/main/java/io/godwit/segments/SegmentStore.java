@@ -1,8 +1,11 @@
 package io.godwit.segments;
 
 import io.godwit.core.Json;
-import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.FilterReader;
+import io.godwit.segments.filter.FilterWriter;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -19,9 +22,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The {@code segments} table, as far as requests go. */
-final class SegmentStore {
+public final class SegmentStore {
 
-    static final String COLUMNS = """
+    public static final String COLUMNS = """
              id, name, slug, description, type, filters::text AS filters, track_membership, settled, member_count, created_at,
              updated_at\s""";
 
@@ -113,26 +116,26 @@ final class SegmentStore {
     }
 
     /** Locks the row until the transaction ends. */
-    Future<Optional<Segment>> hold(SqlClient tx, Tenant tenant, SegmentId id) {
+    Future<Optional<Segment>> lock(SqlClient tx, Tenant tenant, SegmentId id) {
         return tx.preparedQuery(FIND + " FOR UPDATE")
                 .execute(Tuple.of(tenant.project().value(), id.value()))
                 .map(SegmentStore::first);
     }
 
     /** The newest first. */
-    Future<List<Segment>> all(SqlClient db, Tenant tenant) {
+    public Future<List<Segment>> all(SqlClient db, Tenant tenant) {
         return db.preparedQuery(ALL)
                 .execute(Tuple.of(tenant.project().value()))
                 .map(rows -> stream(rows, SegmentStore::segment).toList());
     }
 
-    Future<List<Segment>> page(SqlClient db, Tenant tenant, Optional<UUID> before, int limit) {
+    public Future<List<Segment>> page(SqlClient db, Tenant tenant, Optional<UUID> before, int limit) {
         return db.preparedQuery(PAGE)
                 .execute(Tuple.of(tenant.project().value(), before.orElse(null), limit))
                 .map(rows -> stream(rows, SegmentStore::segment).toList());
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant) {
+    public Future<Long> count(SqlClient db, Tenant tenant) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value()))
                 .map(rows -> rows.iterator().next().getLong(0));
@@ -160,7 +163,7 @@ final class SegmentStore {
                 .map(rows -> segment(rows.iterator().next()));
     }
 
-    Future<Void> recounted(SqlClient db, Tenant tenant, SegmentId id, long count) {
+    public Future<Void> recounted(SqlClient db, Tenant tenant, SegmentId id, long count) {
         return db.preparedQuery(RECOUNTED)
                 .execute(Tuple.of(tenant.project().value(), id.value(), count))
                 .mapEmpty();
@@ -181,7 +184,7 @@ final class SegmentStore {
     }
 
     private static String json(Filter filter) {
-        return Json.write(Spelling.conditions(filter));
+        return Json.write(FilterWriter.conditions(filter));
     }
 
     private static Optional<Segment> first(RowSet<Row> rows) {
@@ -192,7 +195,7 @@ final class SegmentStore {
         return StreamSupport.stream(rows.spliterator(), false).map(reader);
     }
 
-    static Segment segment(Row row) {
+    public static Segment segment(Row row) {
         return new Segment(
                 new SegmentId(row.getUUID("id")),
                 row.getString("name"),

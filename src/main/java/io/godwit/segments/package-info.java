@@ -1,7 +1,7 @@
 /**
  * Segments: the filter language, who is in a segment, and the news of those who come and go.
  *
- * <p>A {@link io.godwit.segments.Filter} is read from either spelling of the API, checked as a whole, and compiled to SQL in
+ * <p>A {@link io.godwit.segments.filter.Filter} is read from either spelling of the API, checked as a whole, and compiled to SQL in
  * which everything a caller wrote is a parameter. Each field answers for itself what it means, so one file tells all about
  * one kind of condition.
  *

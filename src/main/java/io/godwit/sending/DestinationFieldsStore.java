@@ -1,7 +1,7 @@
 package io.godwit.sending;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Mailbox;
+import io.godwit.core.NamedAddress;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code recipients} column of {@code contents}: {@code {"to": [{"email", "name"}], "cc": [...]}}. */
-final class DestinationFieldsStore {
+public final class DestinationFieldsStore {
 
     private DestinationFieldsStore() {}
 
@@ -20,7 +20,7 @@ final class DestinationFieldsStore {
                 .encode();
     }
 
-    private static JsonArray array(List<Mailbox> mailboxes) {
+    private static JsonArray array(List<NamedAddress> mailboxes) {
         var array = new JsonArray();
         mailboxes.forEach(mailbox -> array.add(new JsonObject()
                 .put("email", mailbox.address().value())
@@ -28,16 +28,16 @@ final class DestinationFieldsStore {
         return array;
     }
 
-    static Optional<DestinationFields> read(@Nullable JsonObject column) {
+    public static Optional<DestinationFields> read(@Nullable JsonObject column) {
         return Optional.ofNullable(column)
                 .map(fields -> new DestinationFields(
                         mailboxes(fields.getJsonArray("to")), mailboxes(fields.getJsonArray("cc"))));
     }
 
-    private static List<Mailbox> mailboxes(JsonArray array) {
+    private static List<NamedAddress> mailboxes(JsonArray array) {
         return array.stream()
                 .map(JsonObject.class::cast)
-                .map(one -> new Mailbox(
+                .map(one -> new NamedAddress(
                         Optional.ofNullable(one.getString("name")), new EmailAddress(one.getString("email"))))
                 .toList();
     }

@@ -58,8 +58,8 @@ public enum EmailReason {
         return Arrays.stream(values()).collect(Collectors.toMap(EmailReason::name, EmailReason::sentence));
     }
 
-    Verdict verdict() {
-        return Verdict.dropped(Verdict.End.valueOf(group.name()), this);
+    AttemptOutcome verdict() {
+        return AttemptOutcome.dropped(AttemptOutcome.End.valueOf(group.name()), this);
     }
 
     /** The reason for an address on the suppression list; {@code reason} is that of its row there. */
@@ -67,7 +67,7 @@ public enum EmailReason {
         return valueOf("SUPPRESSED_" + reason);
     }
 
-    static @Nullable String name(Optional<EmailReason> reason) {
+    public static @Nullable String name(Optional<EmailReason> reason) {
         return reason.map(EmailReason::name).orElse(null);
     }
 

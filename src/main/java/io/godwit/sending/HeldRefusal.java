@@ -6,4 +6,4 @@ package io.godwit.sending;
  * @param pattern the refusal without digits and addresses
  * @param verdict how the email ends
  */
-record HeldRefusal(String pattern, Verdict verdict) {}
+public record HeldRefusal(String pattern, AttemptOutcome verdict) {}

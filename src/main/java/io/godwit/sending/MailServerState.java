@@ -15,13 +15,13 @@ public final class MailServerState {
     private volatile boolean journalWritable = true;
 
     /** Set by the send pipeline once a second at least. */
-    void set(Optional<String> reply) {
+    public void set(Optional<String> reply) {
         var since = outage.map(Outage::since).orElseGet(Instant::now);
         outage = reply.map(said -> new Outage(since, shown(said)));
     }
 
     /** Set by the send pipeline once a second at least. */
-    void journal(boolean writable) {
+    public void journal(boolean writable) {
         journalWritable = writable;
     }
 

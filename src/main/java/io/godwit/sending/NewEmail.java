@@ -1,13 +1,13 @@
 package io.godwit.sending;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.ContentId;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.EmailId;
-import io.godwit.core.ExecutionId;
-import io.godwit.core.ProjectId;
-import io.godwit.core.TemplateId;
-import io.godwit.templates.TemplateType;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.templates.EmailClass;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +27,8 @@ public record NewEmail(
         ContactId contact,
         ContentId content,
         Optional<TemplateId> template,
-        Source source,
-        TemplateType type,
+        EmailSource source,
+        EmailClass type,
         EmailAddress to,
         Optional<String> toName,
         Map<String, @Nullable Object> kept,
@@ -45,8 +45,8 @@ public record NewEmail(
             ContactId contact,
             ContentId content,
             Optional<TemplateId> template,
-            Source source,
-            TemplateType type,
+            EmailSource source,
+            EmailClass type,
             EmailAddress to,
             Optional<String> toName,
             Map<String, @Nullable Object> kept,

@@ -2,12 +2,12 @@ package io.godwit.sending;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.godwit.contacts.Belongings;
-import io.godwit.contacts.Departures;
-import io.godwit.core.ContactId;
-import io.godwit.core.ContentId;
-import io.godwit.core.EmailId;
+import io.godwit.contacts.ContactDeletionListener;
+import io.godwit.contacts.UnsubscribeListener;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The one queue of outgoing mail: API, workflows and campaigns all end here. Safe to use from any context. */
-public final class Outbox implements Belongings, Departures {
+public final class Outbox implements ContactDeletionListener, UnsubscribeListener {
 
     /** Attachments travel in statements of about this size: a file is copied twice on its way to the socket. */
     private static final int BYTES_PER_STATEMENT = 1 << 20;
 
     private final OutboxStore store = new OutboxStore();
-    private final MailDeletionStore deletions = new MailDeletionStore();
-    private final DepartureStore departures = new DepartureStore();
+    private final EmailDeletionStore deletions = new EmailDeletionStore();
+    private final UnsubscribeMarkStore departures = new UnsubscribeMarkStore();
 
-    /** Contents known to be committed: their emails need no copy. See {@link TemplateContent} for why a day is enough. */
+    /** Contents known to be committed: their emails need no copy. See {@link SharedContentId} for why a day is enough. */
     private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
             .maximumSize(10_000)
             .expireAfterWrite(Duration.ofDays(1))
@@ -34,7 +34,7 @@ public final class Outbox implements Belongings, Departures {
      * Writes contents, attachments, emails and outbox rows in the caller's transaction, one statement a table, pipelined.
      * After the commit the caller publishes {@link SendingMessages#QUEUED}.
      */
-    public Future<Void> enqueue(SqlClient tx, List<Content> contents, List<NewEmail> emails) {
+    public Future<Void> enqueue(SqlClient tx, List<EmailContent> contents, List<NewEmail> emails) {
         var missing = contents.stream()
                 .filter(content -> committed.getIfPresent(content.id()) == null)
                 .toList();
@@ -49,7 +49,7 @@ public final class Outbox implements Belongings, Departures {
     }
 
     /** Completes when the content is committed on its own, so that many calls can share it; at once when it was before. */
-    Future<Void> share(SqlClient db, Content content) {
+    public Future<Void> share(SqlClient db, EmailContent content) {
         if (committed.getIfPresent(content.id()) != null) {
             return Future.succeededFuture();
         }
@@ -71,7 +71,7 @@ public final class Outbox implements Belongings, Departures {
         return departures.left(tx, tenant, email);
     }
 
-    private static List<OutboxStore.Part> parts(List<Content> contents) {
+    private static List<OutboxStore.Part> parts(List<EmailContent> contents) {
         var parts = new ArrayList<OutboxStore.Part>();
         for (var content : contents) {
             for (var position = 0; position < content.attachments().size(); position++) {

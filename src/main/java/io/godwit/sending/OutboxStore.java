@@ -1,7 +1,7 @@
 package io.godwit.sending;
 
-import io.godwit.smtp.Attachment;
-import io.godwit.smtp.Header;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.smtp.message.Header;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.Json;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Writes new mail, one statement a table however many rows: the arrays of a statement are its columns. Every method runs on
  * the client it is given, so the caller owns the transaction.
  */
-final class OutboxStore {
+public final class OutboxStore {
 
     private static final String CONTENTS = """
             INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients)
@@ -63,7 +63,7 @@ final class OutboxStore {
      * A content that is there already is the same: ids name what they hold. They are sorted, so that two batches that share the
      * contents of two templates cannot wait for each other; here, because PostgreSQL would sort the bodies with them.
      */
-    Future<Void> insertContents(SqlClient db, List<Content> unsorted) {
+    public Future<Void> insertContents(SqlClient db, List<EmailContent> unsorted) {
         var contents = unsorted.stream()
                 .sorted(Comparator.comparing(content -> content.id().value()))
                 .toList();
@@ -71,8 +71,8 @@ final class OutboxStore {
                 .execute(Tuple.of(
                         uuids(contents, content -> content.project().value()),
                         uuids(contents, content -> content.id().value()),
-                        texts(contents, Content::subject),
-                        texts(contents, Content::body),
+                        texts(contents, EmailContent::subject),
+                        texts(contents, EmailContent::body),
                         texts(contents, content -> content.from().address().value()),
                         texts(contents, content -> content.from().name().orElse(null)),
                         texts(contents, content -> content.replyTo().orElse(null)),
@@ -83,9 +83,9 @@ final class OutboxStore {
     }
 
     /** One file of one content. */
-    record Part(Content content, int position, Attachment file) {}
+    public record Part(EmailContent content, int position, Attachment file) {}
 
-    Future<Void> insertAttachments(SqlClient db, List<Part> parts) {
+    public Future<Void> insertAttachments(SqlClient db, List<Part> parts) {
         return db.preparedQuery(ATTACHMENTS)
                 .execute(Tuple.of(
                         uuids(parts, part -> part.content().project().value()),
@@ -153,7 +153,7 @@ final class OutboxStore {
         return Json.encode(list);
     }
 
-    private static @Nullable String recipients(Content content) {
+    private static @Nullable String recipients(EmailContent content) {
         return content.destination().isPresent()
                 ? DestinationFieldsStore.json(content.destination().get())
                 : null;

@@ -1,6 +1,6 @@
 package io.godwit.sending;
 
-import io.godwit.bus.Notice;
+import io.godwit.bus.Topic;
 import java.util.List;
 import java.util.UUID;
 
@@ -8,7 +8,7 @@ import java.util.UUID;
 public final class SendingMessages {
 
     /** Mail was committed to these lanes. A hint only: the poll finds it too. */
-    public static final Notice<Queued> QUEUED = new Notice<>("sending.queued", Queued.class);
+    public static final Topic<Queued> QUEUED = new Topic<>("sending.queued", Queued.class);
 
     private SendingMessages() {}
 

@@ -1,7 +1,7 @@
 package io.godwit.sending;
 
-import io.godwit.core.EmailId;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
 
 /**
  * A mail that was not taken for a reason that may pass, such as a full mailbox.

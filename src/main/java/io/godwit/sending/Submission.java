@@ -1,13 +1,13 @@
 package io.godwit.sending;
 
 import io.godwit.contacts.ContactChange;
-import io.godwit.core.ContactId;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.EmailId;
-import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
-import io.godwit.templates.TemplateType;
-import io.godwit.web.Claim;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.templates.EmailClass;
+import io.godwit.web.IdempotencyClaim;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 public record Submission(
         Tenant tenant,
         String requestId,
-        Optional<Claim> claim,
-        Content content,
+        Optional<IdempotencyClaim> claim,
+        EmailContent content,
         Optional<TemplateId> template,
-        TemplateType type,
+        EmailClass type,
         Optional<Boolean> tracking,
         List<Recipient> recipients,
         Optional<Instant> scheduledAt,

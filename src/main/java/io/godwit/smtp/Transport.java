@@ -9,17 +9,17 @@ public interface Transport {
     int slots();
 
     /**
-     * Sends one message. Completes with the reply to the final dot; fails with an {@link SmtpFailure}, at the latest when the
+     * Sends one message. Completes with the reply to the final dot; fails with an {@link SmtpException}, at the latest when the
      * stage time-outs have passed.
      *
      * @param message a complete RFC 5322 message, ASCII, lines ended by CRLF
      */
-    default Future<Reply> send(Envelope envelope, byte[] message) {
-        return send(envelope, message, Progress.NONE);
+    default Future<SmtpReply> send(Envelope envelope, byte[] message) {
+        return send(envelope, message, SmtpProgress.NONE);
     }
 
     /** The same; tells how far it has come. */
-    Future<Reply> send(Envelope envelope, byte[] message, Progress progress);
+    Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress);
 
     Future<Void> close();
 }

@@ -2,20 +2,20 @@
  * Mail as bytes on a wire: building a message, signing it, handing it to a mail server, and the built-in catcher. Knows
  * nothing of projects or rows.
  *
- * <p>{@link io.godwit.smtp.MessageBuilder} writes the bytes itself. A message must be the same at every attempt, every line
+ * <p>{@link io.godwit.smtp.message.MessageBuilder} writes the bytes itself. A message must be the same at every attempt, every line
  * must be at most 998 octets, and no value may begin a header; general builders make boundaries from the clock and fold as
  * they like. What it writes is read in tests by two MIME parsers that are not ours. Attachment names and received mail are
  * the business of angus-mail.
  *
- * <p>{@link io.godwit.smtp.MailClientTransport} uses the connections of vertx-mail-client, which greets, encrypts, logs in and
- * keeps them alive. The mail transaction is a {@code Dialogue} of our own, because that client neither times a stage out nor
+ * <p>{@link io.godwit.smtp.client.RelayTransport} uses the connections of vertx-mail-client, which greets, encrypts, logs in and
+ * keeps them alive. The mail transaction is a {@code SmtpTransaction} of our own, because that client neither times a stage out nor
  * tells in which one a mail failed, and the difference between "before the final dot" and "after it" is the difference
  * between trying again and perhaps sending twice. Each slot has a connection of its own, so nothing waits in the client's
  * unbounded queue.
  *
- * <p>The {@link io.godwit.smtp.Catcher} listens on the loopback interface like any relay, so the first mail takes the same
- * road as the millionth. It is a {@link io.godwit.smtp.MailDoor}, which bounds what strangers may do, with a
- * {@link io.godwit.smtp.Doorkeeper} that takes everything; what comes back to us enters by another.
+ * <p>The {@link io.godwit.smtp.catcher.MailCatcher} listens on the loopback interface like any relay, so the first mail takes the same
+ * road as the millionth. It is a {@link io.godwit.smtp.server.SmtpServer}, which bounds what strangers may do, with a
+ * {@link io.godwit.smtp.server.SmtpHandler} that takes everything; what comes back to us enters by another.
  */
 @NullMarked
 package io.godwit.smtp;

@@ -1,6 +1,6 @@
 package io.godwit.templates;
 
-import io.godwit.core.TemplateId;
+import io.godwit.core.id.TemplateId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,6 +14,6 @@ public record Template(
         Optional<String> from,
         Optional<String> fromName,
         Optional<String> replyTo,
-        TemplateType type,
+        EmailClass type,
         Instant createdAt,
         Instant updatedAt) {}

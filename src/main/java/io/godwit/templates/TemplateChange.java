@@ -1,7 +1,7 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.web.Body;
+import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /**
@@ -10,17 +10,17 @@ import java.util.Optional;
  */
 record TemplateChange(
         Optional<String> name,
-        Edit description,
+        FieldChange description,
         Optional<String> subject,
         Optional<String> body,
-        Edit from,
-        Edit fromName,
-        Edit replyTo,
-        Optional<TemplateType> type) {
+        FieldChange from,
+        FieldChange fromName,
+        FieldChange replyTo,
+        Optional<EmailClass> type) {
 
     /** Fails with one 422 for every mistake of form. */
-    static TemplateChange parse(Body body) {
-        var fields = new TemplateFields(body);
+    static TemplateChange parse(JsonBody body) {
+        var fields = new TemplateFieldReader(body);
         var name = fields.name();
         var description = fields.edit("description", fields.description());
         var subject = fields.subject();
@@ -43,6 +43,6 @@ record TemplateChange(
     }
 
     void requireSound() {
-        Syntax.require(subject, body);
+        TemplateValidator.require(subject, body);
     }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param search found as it stands, in any case, in name, description or subject
  */
-record TemplateFilter(Optional<TemplateType> type, Optional<String> search, Sort sort, boolean descending) {
+record TemplateFilter(Optional<EmailClass> type, Optional<String> search, Sort sort, boolean descending) {
 
     /** What a list is sorted by; each has what the API calls it. */
     enum Sort {
@@ -40,11 +40,11 @@ record TemplateFilter(Optional<TemplateType> type, Optional<String> search, Sort
         return sort + (descending ? " down" : " up");
     }
 
-    private static TemplateType type(String text) {
-        return Stream.of(TemplateType.values())
+    private static EmailClass type(String text) {
+        return Stream.of(EmailClass.values())
                 .filter(type -> type.name().equals(text))
                 .findFirst()
-                .orElseThrow(() -> unexpected("type", List.of(TemplateType.values())));
+                .orElseThrow(() -> unexpected("type", List.of(EmailClass.values())));
     }
 
     private static Sort sort(String text) {

@@ -1,7 +1,7 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.web.Body;
+import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /** The body of {@code POST /templates}; its syntax is not looked at yet. */
@@ -13,16 +13,16 @@ record TemplateRequest(
         Optional<EmailAddress> from,
         Optional<String> fromName,
         Optional<EmailAddress> replyTo,
-        TemplateType type) {
+        EmailClass type) {
 
     /** Fails with one 422 for every mistake of form. */
-    static TemplateRequest parse(Body body) {
+    static TemplateRequest parse(JsonBody body) {
         for (var field : new String[] {"name", "subject", "body", "type"}) {
             if (!body.has(field)) {
                 body.missing(field);
             }
         }
-        var fields = new TemplateFields(body);
+        var fields = new TemplateFieldReader(body);
         var name = fields.name();
         var description = fields.description();
         var subject = fields.subject();
@@ -48,6 +48,6 @@ record TemplateRequest(
     }
 
     void requireSound() {
-        Syntax.require(Optional.of(subject), Optional.of(body));
+        TemplateValidator.require(Optional.of(subject), Optional.of(body));
     }
 }

@@ -1,17 +1,17 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Ids;
-import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.TemplateId;
 import io.godwit.db.Database;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
-import io.godwit.web.Cursors;
-import io.godwit.web.Idempotency;
-import io.godwit.web.Paging;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.Map;
@@ -26,26 +26,26 @@ public final class TemplateRoutes implements Routes {
     private static final String ONE = LIST + "/:id";
     private static final long LIMIT = 2L << 20;
 
-    private final Ports ports;
-    private final Idempotency idempotency;
-    private final Library library;
+    private final Dependencies ports;
+    private final IdempotentHandler idempotency;
+    private final TemplateService library;
 
     /** The rooms templates work with; {@code workers} look through large bodies. */
-    public record Ports(
+    public record Dependencies(
             Database database,
-            Templates templates,
-            SenderCheck senders,
-            References references,
+            TemplateCache templates,
+            SenderVerifier senders,
+            TemplateUsages references,
             WorkerExecutor workers) {}
 
-    public TemplateRoutes(Ports ports, Cursors cursors, Idempotency idempotency) {
+    public TemplateRoutes(Dependencies ports, CursorCodec cursors, IdempotentHandler idempotency) {
         this.ports = ports;
         this.idempotency = idempotency;
-        this.library = new Library(ports.database(), ports.templates(), ports.references(), cursors);
+        this.library = new TemplateService(ports.database(), ports.templates(), ports.references(), cursors);
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get(LIST).to(this::list);
         api.post(LIST).limit(LIMIT).idempotent().to(this::create);
         api.post(LIST + "/bulk-update").to(this::deleteMany);
@@ -56,72 +56,72 @@ public final class TemplateRoutes implements Routes {
         api.get(ONE + "/usage").to(call -> found(call, id -> usage(call, id)));
     }
 
-    private Future<Answer> list(Call call) {
-        var paging = Paging.of(call.query());
+    private Future<ApiResponse> list(ApiRequest call) {
+        var paging = PageRequest.of(call.query());
         var filter = TemplateFilter.read(call.query());
         return paging.cursor()
                 .map(text -> library.page(call.tenant(), filter, text, paging.size()))
                 .orElseGet(() -> library.page(call.tenant(), filter, paging.page(), paging.size()))
-                .map(Answer::ok);
+                .map(ApiResponse::ok);
     }
 
-    private Future<Answer> create(Call call) {
+    private Future<ApiResponse> create(ApiRequest call) {
         var request = TemplateRequest.parse(call.body());
         return idempotency.unlessRepeated(call, () -> create(call, request));
     }
 
-    private Future<Answer> create(Call call, TemplateRequest request) {
+    private Future<ApiResponse> create(ApiRequest call, TemplateRequest request) {
         var tenant = call.tenant();
-        return Syntax.check(ports.workers(), request.size(), request::requireSound)
+        return TemplateValidator.check(ports.workers(), request.size(), request::requireSound)
                 .compose(sound -> permitted(tenant, request.from()))
                 .compose(allowed -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
-                        .map(template -> Answer.created(TemplateAnswer.of(tenant.project(), template)))));
+                        .map(template -> ApiResponse.created(TemplateResponse.of(tenant.project(), template)))));
     }
 
-    private Future<Answer> one(Call call, TemplateId id) {
+    private Future<ApiResponse> one(ApiRequest call, TemplateId id) {
         return ports.templates().fetch(call.tenant(), id).map(template -> answer(call, template));
     }
 
-    private Future<Answer> change(Call call, TemplateId id) {
+    private Future<ApiResponse> change(ApiRequest call, TemplateId id) {
         var change = TemplateChange.parse(call.body());
-        return Syntax.check(ports.workers(), change.size(), change::requireSound)
+        return TemplateValidator.check(ports.workers(), change.size(), change::requireSound)
                 .compose(sound -> permitted(call.tenant(), change.sender()))
                 .compose(allowed -> library.change(call.tenant(), id, change))
                 .map(template -> answer(call, template));
     }
 
-    private Future<Answer> delete(Call call, TemplateId id) {
-        return library.delete(call.tenant(), Set.of(id)).map(deleted -> Answer.nothing());
+    private Future<ApiResponse> delete(ApiRequest call, TemplateId id) {
+        return library.delete(call.tenant(), Set.of(id)).map(deleted -> ApiResponse.nothing());
     }
 
-    private Future<Answer> deleteMany(Call call) {
-        var ids = BulkRequest.parse(call.body()).ids();
-        return library.delete(call.tenant(), ids).map(deleted -> Answer.ok(Map.of("deleted", ids.size())));
+    private Future<ApiResponse> deleteMany(ApiRequest call) {
+        var ids = TemplateDeleteRequest.parse(call.body()).ids();
+        return library.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(Map.of("deleted", ids.size())));
     }
 
-    private Future<Answer> duplicate(Call call, TemplateId id) {
+    private Future<ApiResponse> duplicate(ApiRequest call, TemplateId id) {
         var tenant = call.tenant();
         return idempotency.once(call, tx -> library.copy(tx, tenant, id)
-                .map(copy -> Answer.created(TemplateAnswer.of(tenant.project(), copy))));
+                .map(copy -> ApiResponse.created(TemplateResponse.of(tenant.project(), copy))));
     }
 
-    private Future<Answer> usage(Call call, TemplateId id) {
-        return library.uses(call.tenant(), id).map(uses -> Answer.ok(TemplateUsage.of(uses)));
+    private Future<ApiResponse> usage(ApiRequest call, TemplateId id) {
+        return library.uses(call.tenant(), id).map(uses -> ApiResponse.ok(TemplateUsageResponse.of(uses)));
     }
 
     private Future<Void> permitted(Tenant tenant, Optional<EmailAddress> sender) {
         return sender.map(from -> ports.senders().requireVerified(tenant, from)).orElseGet(Future::succeededFuture);
     }
 
-    private static Answer answer(Call call, Template template) {
-        return Answer.ok(TemplateAnswer.of(call.tenant().project(), template));
+    private static ApiResponse answer(ApiRequest call, Template template) {
+        return ApiResponse.ok(TemplateResponse.of(call.tenant().project(), template));
     }
 
-    private static Future<Answer> found(Call call, Function<TemplateId, Future<Answer>> handler) {
+    private static Future<ApiResponse> found(ApiRequest call, Function<TemplateId, Future<ApiResponse>> handler) {
         var id = call.path("id");
         return Ids.parse(id)
                 .map(TemplateId::new)
                 .map(handler)
-                .orElseGet(() -> Future.failedFuture(Templates.notFound(id)));
+                .orElseGet(() -> Future.failedFuture(TemplateCache.notFound(id)));
     }
 }

@@ -1,9 +1,9 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.TemplateId;
 import io.godwit.core.Tenant;
-import io.godwit.web.Cursors.Position;
+import io.godwit.core.id.TemplateId;
+import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -109,7 +109,7 @@ final class TemplateStore {
         for (var edit : List.of(change.from(), change.fromName(), change.replyTo())) {
             parameters.addBoolean(edit.given()).addValue(edit.orNull());
         }
-        parameters.addValue(change.type().map(TemplateType::name).orElse(null));
+        parameters.addValue(change.type().map(EmailClass::name).orElse(null));
         return db.preparedQuery(UPDATE).execute(parameters).map(TemplateStore::first);
     }
 
@@ -121,17 +121,17 @@ final class TemplateStore {
 
     /** Behind the row a page ended with. */
     Future<List<Template>> listBehind(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
-        var where = new TemplateWhereStore(tenant, filter);
+        var where = new TemplateQuery(tenant, filter);
         where.behind(last);
         return list(db, where, "LIMIT " + limit);
     }
 
     /** The body of a template is the empty text when the bodies before it fill the answer. */
     Future<List<Template>> list(SqlClient db, Tenant tenant, TemplateFilter filter, int offset, int limit) {
-        return list(db, new TemplateWhereStore(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
+        return list(db, new TemplateQuery(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
     }
 
-    private static Future<List<Template>> list(SqlClient db, TemplateWhereStore where, String window) {
+    private static Future<List<Template>> list(SqlClient db, TemplateQuery where, String window) {
         return db.preparedQuery(LIST.formatted(where.sql(), where.order(), window, MOST_LISTED))
                 .execute(where.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -140,7 +140,7 @@ final class TemplateStore {
     }
 
     Future<Long> count(SqlClient db, Tenant tenant, TemplateFilter filter) {
-        var where = new TemplateWhereStore(tenant, filter);
+        var where = new TemplateQuery(tenant, filter);
         return db.preparedQuery("SELECT count(*) FROM templates WHERE " + where.sql())
                 .execute(where.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
@@ -181,7 +181,7 @@ final class TemplateStore {
                 Optional.ofNullable(row.getString("from_email")),
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
-                TemplateType.valueOf(row.getString("type")),
+                EmailClass.valueOf(row.getString("type")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

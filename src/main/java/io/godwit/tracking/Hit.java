@@ -1,7 +1,7 @@
 package io.godwit.tracking;
 
-import io.godwit.core.EmailId;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,7 +19,7 @@ record Hit(
         EmailId email,
         Kind kind,
         Optional<String> link,
-        Visitor visitor,
+        HitClass visitor,
         Optional<String> userAgent,
         Instant at,
         int repeats) {
@@ -30,7 +30,7 @@ record Hit(
         CLICK
     }
 
-    Hit by(Visitor other) {
+    Hit by(HitClass other) {
         return new Hit(project, id, email, kind, link, other, userAgent, at, repeats);
     }
 
@@ -40,6 +40,6 @@ record Hit(
     }
 
     boolean isHuman() {
-        return visitor == Visitor.HUMAN;
+        return visitor == HitClass.HUMAN;
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.tracking;
 
-import io.godwit.core.EmailId;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -77,7 +77,7 @@ final class HitStore {
     }
 
     /** Locks some that are not counted yet, in the order they came; those another node counts are left out. */
-    Future<List<Hit>> take(SqlClient tx, int limit) {
+    Future<List<Hit>> lockUncounted(SqlClient tx, int limit) {
         return tx.preparedQuery(TAKE)
                 .mapping(HitStore::hit)
                 .execute(Tuple.of(limit))
@@ -91,7 +91,7 @@ final class HitStore {
                 new EmailId(row.getUUID("email_id")),
                 Hit.Kind.valueOf(row.getString("kind")),
                 Optional.ofNullable(row.getString("link")),
-                Visitor.valueOf(row.getString("class")),
+                HitClass.valueOf(row.getString("class")),
                 Optional.ofNullable(row.getString("user_agent")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 Optional.ofNullable(row.getInteger("repeats")).orElse(0));

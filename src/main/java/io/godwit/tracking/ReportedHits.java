@@ -1,8 +1,8 @@
 package io.godwit.tracking;
 
-import io.godwit.core.EmailId;
-import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
@@ -37,7 +37,7 @@ public final class ReportedHits {
                 one.email(),
                 one.link().isPresent() ? Hit.Kind.CLICK : Hit.Kind.OPEN,
                 one.link(),
-                one.userAgent().map(Visitor::of).orElse(Visitor.HUMAN),
+                one.userAgent().map(HitClass::of).orElse(HitClass.HUMAN),
                 one.userAgent(),
                 one.at(),
                 0);

@@ -2,17 +2,17 @@ package io.godwit.tracking;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
-import io.godwit.core.LinkTokens;
-import io.godwit.core.LinkTokens.Link;
-import io.godwit.core.Patience;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.LinkTokenCodec.Link;
+import io.godwit.core.Timeouts;
+import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.web.Access;
-import io.godwit.web.AddressLimits;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.limits.AddressRateLimiter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -34,32 +34,32 @@ public final class TrackingRoutes implements Routes {
 
     private static final int LONGEST_USER_AGENT = 512;
 
-    private final LinkTokens tokens;
-    private final Hits hits;
+    private final LinkTokenCodec tokens;
+    private final HitWriter hits;
 
-    public TrackingRoutes(Vertx vertx, Database database, LinkTokens tokens) {
+    public TrackingRoutes(Vertx vertx, Database database, LinkTokenCodec tokens) {
         this.tokens = tokens;
-        this.hits = new Hits(vertx, database);
+        this.hits = new HitWriter(vertx, database);
     }
 
     @Override
-    public void mount(Api api) {
-        api.get(Marks.OPEN + ":token").access(Access.OPEN).to(this::open);
-        api.get(Marks.CLICK + ":token/:target").access(Access.OPEN).to(this::click);
+    public void mount(RouteTable api) {
+        api.get(TrackingRewriter.OPEN + ":token").access(Access.OPEN).to(this::open);
+        api.get(TrackingRewriter.CLICK + ":token/:target").access(Access.OPEN).to(this::click);
     }
 
-    private Future<Answer> open(Call call) {
-        var link = tokens.read(LinkTokens.Kind.OPEN, call.path("token")).orElseThrow(() -> unknown("Picture"));
+    private Future<ApiResponse> open(ApiRequest call) {
+        var link = tokens.read(LinkTokenCodec.Kind.OPEN, call.path("token")).orElseThrow(() -> unknown("Picture"));
         return note(call, link, Hit.Kind.OPEN, Optional.empty())
-                .map(noted -> new Answer(200, PICTURE, Map.of("Content-Type", "image/gif")));
+                .map(noted -> new ApiResponse(200, PICTURE, Map.of("Content-Type", "image/gif")));
     }
 
-    private Future<Answer> click(Call call) {
+    private Future<ApiResponse> click(ApiRequest call) {
         var address = address(call.path("target")).orElseThrow(() -> unknown("Link"));
-        var link =
-                tokens.read(LinkTokens.Kind.CLICK, call.path("token"), address).orElseThrow(() -> unknown("Link"));
+        var link = tokens.read(LinkTokenCodec.Kind.CLICK, call.path("token"), address)
+                .orElseThrow(() -> unknown("Link"));
         return note(call, link, Hit.Kind.CLICK, Optional.of(address))
-                .map(noted -> new Answer(
+                .map(noted -> new ApiResponse(
                         302, "Found", Map.of("Location", address, "Content-Type", "text/plain; charset=utf-8")));
     }
 
@@ -67,7 +67,7 @@ public final class TrackingRoutes implements Routes {
     private static Optional<String> address(String target) {
         try {
             return Optional.of(new String(Base64.getUrlDecoder().decode(target), StandardCharsets.UTF_8))
-                    .filter(Marks::isWeb);
+                    .filter(TrackingRewriter::isWeb);
         } catch (IllegalArgumentException notOurs) {
             return Optional.empty();
         }
@@ -77,7 +77,7 @@ public final class TrackingRoutes implements Routes {
         return Failure.of(Kind.RESOURCE_NOT_FOUND, what + " not found");
     }
 
-    private Future<Void> note(Call call, Link reader, Hit.Kind kind, Optional<String> address) {
+    private Future<Void> note(ApiRequest call, Link reader, Hit.Kind kind, Optional<String> address) {
         var userAgent = call.header("User-Agent")
                 .map(name -> name.replaceAll("\\p{Cntrl}", ""))
                 .map(name -> name.substring(0, Math.min(LONGEST_USER_AGENT, name.length())));
@@ -87,11 +87,11 @@ public final class TrackingRoutes implements Routes {
                 reader.email(),
                 kind,
                 address,
-                Visitor.of(call),
+                HitClass.of(call),
                 userAgent,
                 Instant.EPOCH,
                 0);
-        return Patience.within(NOTE, hits.add(hit, AddressLimits.network(call.clientAddress())))
+        return Timeouts.within(NOTE, hits.add(hit, AddressRateLimiter.network(call.clientAddress())))
                 .otherwiseEmpty();
     }
 }

@@ -7,17 +7,17 @@ final class Gif {
     private static final int FIRST_BLOCK = 13;
     private static final int DESCRIPTOR = 10;
 
-    private final Bytes bytes;
+    private final ByteReader bytes;
     private long at = FIRST_BLOCK;
     private int width;
     private int height;
     private int frames;
 
-    Gif(Bytes bytes) {
+    Gif(ByteReader bytes) {
         this.bytes = bytes;
     }
 
-    Image read() {
+    ImageInfo read() {
         width = bytes.littleShort(SCREEN);
         height = bytes.littleShort(SCREEN + 2);
         at += colours(bytes.octet(SCREEN + 4));
@@ -25,9 +25,9 @@ final class Gif {
             // Blocks are stepped over, never decoded; there are fewer than bytes.
         }
         if (frames == 0) {
-            throw Image.broken("GIF");
+            throw ImageInfo.broken("GIF");
         }
-        return new Image(ImageType.GIF, width, height, frames);
+        return new ImageInfo(ImageType.GIF, width, height, frames);
     }
 
     /** A file that ends without a trailer is what many programs write, so the end of the bytes is one too. */
@@ -41,7 +41,7 @@ final class Gif {
             case 0x3b -> {
                 return false;
             }
-            default -> throw Image.broken("GIF");
+            default -> throw ImageInfo.broken("GIF");
         }
         skipData();
         return true;

@@ -1,7 +1,7 @@
 package io.godwit.uploads;
 
-import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;

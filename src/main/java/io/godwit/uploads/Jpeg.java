@@ -7,28 +7,28 @@ final class Jpeg {
 
     private Jpeg() {}
 
-    static Image read(Bytes bytes) {
+    static ImageInfo read(ByteReader bytes) {
         var at = (long) FIRST_MARKER;
         while (true) {
             if (bytes.octet(at) != 0xff) {
-                throw Image.broken("JPEG");
+                throw ImageInfo.broken("JPEG");
             }
             var marker = bytes.octet(at + 1);
             if (isFrame(marker)) {
-                return new Image(ImageType.JPEG, bytes.bigShort(at + 7), bytes.bigShort(at + 5), 1);
+                return new ImageInfo(ImageType.JPEG, bytes.bigShort(at + 7), bytes.bigShort(at + 5), 1);
             }
             at += marker == 0xff ? 1 : segment(bytes, at, marker);
         }
     }
 
     /** How far the next marker is. Pixels before a size, or the end, are no image. */
-    private static int segment(Bytes bytes, long at, int marker) {
+    private static int segment(ByteReader bytes, long at, int marker) {
         if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
             return 2;
         }
         var length = bytes.bigShort(at + 2);
         if (marker < 0xc0 || marker == 0xd8 || marker == 0xd9 || marker == 0xda || length < 2) {
-            throw Image.broken("JPEG");
+            throw ImageInfo.broken("JPEG");
         }
         return 2 + length;
     }

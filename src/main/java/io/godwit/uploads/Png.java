@@ -10,15 +10,16 @@ final class Png {
 
     private Png() {}
 
-    static Image read(Bytes bytes) {
+    static ImageInfo read(ByteReader bytes) {
         if (bytes.bigInt(FIRST_CHUNK) != IHDR_LENGTH || !bytes.has(FIRST_CHUNK + 4, "IHDR")) {
-            throw Image.broken("PNG");
+            throw ImageInfo.broken("PNG");
         }
-        return new Image(ImageType.PNG, bytes.bigInt(FIRST_CHUNK + 8), bytes.bigInt(FIRST_CHUNK + 12), frames(bytes));
+        return new ImageInfo(
+                ImageType.PNG, bytes.bigInt(FIRST_CHUNK + 8), bytes.bigInt(FIRST_CHUNK + 12), frames(bytes));
     }
 
     /** What an {@code acTL} chunk says; it stands before the pixels. */
-    private static int frames(Bytes bytes) {
+    private static int frames(ByteReader bytes) {
         var at = (long) FIRST_CHUNK;
         while (!bytes.has((int) at + 4, "IDAT")) {
             if (bytes.has((int) at + 4, "acTL")) {

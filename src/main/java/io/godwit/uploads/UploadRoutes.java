@@ -3,13 +3,13 @@ package io.godwit.uploads;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
 import io.godwit.web.FileBody;
-import io.godwit.web.Idempotency;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.Upload;
+import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -27,11 +27,11 @@ final class UploadRoutes implements Routes {
 
     private static final int LONGEST_NAME = 255;
 
-    private final Shelf shelf;
-    private final FolderShelf folder;
-    private final Idempotency idempotency;
+    private final ImageStorage shelf;
+    private final FileImageStorage folder;
+    private final IdempotentHandler idempotency;
 
-    UploadRoutes(Shelf shelf, FolderShelf folder, Idempotency idempotency) {
+    UploadRoutes(ImageStorage shelf, FileImageStorage folder, IdempotentHandler idempotency) {
         this.shelf = shelf;
         this.folder = folder;
         this.idempotency = idempotency;
@@ -41,26 +41,26 @@ final class UploadRoutes implements Routes {
     record Uploaded(String url, String key, String filename, String contentType, long size, long width, long height) {}
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.post(FILES + "/image")
                 .limit(LIMIT)
-                .file(Image.FIELD, MOST_BYTES)
+                .file(ImageInfo.FIELD, MOST_BYTES)
                 .idempotent()
                 .to(this::upload);
         // What was uploaded before there was a bucket is still in mails.
         api.get(FILES + "/:project/:name").access(Access.OPEN).to(this::download);
     }
 
-    private Future<Answer> upload(Call call) {
+    private Future<ApiResponse> upload(ApiRequest call) {
         var file = call.upload();
-        var image = Image.read(file.bytes());
+        var image = ImageInfo.read(file.bytes());
         var key = ImageKey.fresh(call.tenant().project(), image.type());
         return shelf.put(key, file.bytes()).compose(kept -> answer(call, key, uploaded(key, image, file)));
     }
 
     /** A repeated call gets the first answer, and what it has just kept is removed again. */
-    private Future<Answer> answer(Call call, ImageKey key, Uploaded uploaded) {
-        var ours = Answer.ok(uploaded);
+    private Future<ApiResponse> answer(ApiRequest call, ImageKey key, Uploaded uploaded) {
+        var ours = ApiResponse.ok(uploaded);
         if (call.claim().isEmpty()) {
             return Future.succeededFuture(ours);
         }
@@ -74,7 +74,7 @@ final class UploadRoutes implements Routes {
                 });
     }
 
-    private Uploaded uploaded(ImageKey key, Image image, Upload file) {
+    private Uploaded uploaded(ImageKey key, ImageInfo image, Upload file) {
         var name = file.fileName();
         return new Uploaded(
                 shelf.url(key),
@@ -86,15 +86,15 @@ final class UploadRoutes implements Routes {
                 image.height());
     }
 
-    private Future<Answer> download(Call call) {
+    private Future<ApiResponse> download(ApiRequest call) {
         var name = call.path("name");
         return ImageKey.parse(call.path("project"), name)
                 .map(key -> folder.find(key).map(found -> answer(key, found)))
                 .orElseGet(() -> Future.failedFuture(notFound(name)));
     }
 
-    private static Answer answer(ImageKey key, Optional<FileBody> found) {
-        return Answer.ok(found.orElseThrow(() -> notFound(key.name())))
+    private static ApiResponse answer(ImageKey key, Optional<FileBody> found) {
+        return ApiResponse.ok(found.orElseThrow(() -> notFound(key.name())))
                 .with("Content-Type", key.type().mediaType())
                 .with("Cache-Control", FOR_EVER)
                 .with("Content-Security-Policy", "sandbox; default-src 'none'")

@@ -8,9 +8,9 @@ final class WebP {
 
     private WebP() {}
 
-    static Image read(Bytes bytes) {
+    static ImageInfo read(ByteReader bytes) {
         if (bytes.has(FIRST_CHUNK, "VP8X")) {
-            return new Image(
+            return new ImageInfo(
                     ImageType.WEBP,
                     1L + bytes.littleTriple(DATA + 4),
                     1L + bytes.littleTriple(DATA + 7),
@@ -20,28 +20,29 @@ final class WebP {
         } else if (bytes.has(FIRST_CHUNK, "VP8 ")) {
             return lossy(bytes);
         }
-        throw Image.broken("WebP");
+        throw ImageInfo.broken("WebP");
     }
 
     /** 14 bits each, less one (RFC 9649 §3.4). */
-    private static Image lossless(Bytes bytes) {
+    private static ImageInfo lossless(ByteReader bytes) {
         if (bytes.octet(DATA) != 0x2f) {
-            throw Image.broken("WebP");
+            throw ImageInfo.broken("WebP");
         }
         var bits = bytes.littleInt(DATA + 1);
-        return new Image(ImageType.WEBP, 1 + (bits & 0x3fff), 1 + (bits >> 14 & 0x3fff), 1);
+        return new ImageInfo(ImageType.WEBP, 1 + (bits & 0x3fff), 1 + (bits >> 14 & 0x3fff), 1);
     }
 
     /** 14 bits each behind the start code of a key frame (RFC 6386 §9.1). */
-    private static Image lossy(Bytes bytes) {
+    private static ImageInfo lossy(ByteReader bytes) {
         if (!bytes.has(DATA + 3, "\u009d\u0001*")) {
-            throw Image.broken("WebP");
+            throw ImageInfo.broken("WebP");
         }
-        return new Image(ImageType.WEBP, bytes.littleShort(DATA + 6) & 0x3fff, bytes.littleShort(DATA + 8) & 0x3fff, 1);
+        return new ImageInfo(
+                ImageType.WEBP, bytes.littleShort(DATA + 6) & 0x3fff, bytes.littleShort(DATA + 8) & 0x3fff, 1);
     }
 
     /** Chunks are stepped over; each is padded to an even length. */
-    private static int frames(Bytes bytes) {
+    private static int frames(ByteReader bytes) {
         var frames = 0;
         var at = (long) FIRST_CHUNK;
         while (at + 8 <= bytes.length()) {

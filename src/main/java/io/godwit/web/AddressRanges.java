@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Addresses and CIDR ranges an operator has named. */
-final class AddressRanges {
+public final class AddressRanges {
 
     private final List<Range> ranges;
 
     /** Fails on what is neither an address nor a CIDR range. */
-    AddressRanges(List<String> ranges) {
+    public AddressRanges(List<String> ranges) {
         this.ranges = ranges.stream().map(Range::parse).toList();
     }
 
@@ -19,7 +19,7 @@ final class AddressRanges {
         return ranges.isEmpty();
     }
 
-    boolean contains(String address) {
+    public boolean contains(String address) {
         var octets = octets(address);
         return octets != null && ranges.stream().anyMatch(range -> range.contains(octets));
     }

@@ -19,13 +19,13 @@ public record FutureTime(Instant now, Duration ahead, String limit) {
     private static final int MAX_CHARACTERS = 40;
 
     /** Empty when the member is absent, or wrong, which is noted on the body. */
-    public Optional<Instant> read(Body body, String field) {
+    public Optional<Instant> read(JsonBody body, String field) {
         var at = body.optionalText(field, 1, MAX_CHARACTERS).flatMap(text -> parse(body, field, text));
         at.ifPresent(time -> check(body, field, time));
         return at;
     }
 
-    private static Optional<Instant> parse(Body body, String field, String text) {
+    private static Optional<Instant> parse(JsonBody body, String field, String text) {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException notOne) {
@@ -34,7 +34,7 @@ public record FutureTime(Instant now, Duration ahead, String limit) {
         }
     }
 
-    private void check(Body body, String field, Instant at) {
+    private void check(JsonBody body, String field, Instant at) {
         if (!at.isAfter(now)) {
             body.issue(field, "too_small", "Must be in the future");
         } else if (at.isAfter(now.plus(ahead))) {

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query string. Like {@link Body}, it collects every mistake; {@link #check} throws them as one 422. Parameters nobody
+ * The query string. Like {@link JsonBody}, it collects every mistake; {@link #check} throws them as one 422. Parameters nobody
  * asked for are mistakes, too: those of a GET are found when it has been answered, which changes nothing, and any other route
- * declares what it reads ({@link Api.Declaration#parameters}).
+ * declares what it reads ({@link RouteTable.Declaration#parameters}).
  */
 public interface Query {
 

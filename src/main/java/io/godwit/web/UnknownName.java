@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Words the refusal of a member or a query parameter that nothing reads, with the known name that is spelled most like it. */
-final class UnknownName {
+public final class UnknownName {
 
     /** The code of Zod, whose issue codes clients of this API family know. */
     private static final String CODE = "unrecognized_keys";
@@ -22,7 +22,7 @@ final class UnknownName {
         return issue(prefix, name, "Unknown member", known);
     }
 
-    static Issue parameter(String name, Set<String> known) {
+    public static Issue parameter(String name, Set<String> known) {
         return issue("", name, "Unknown query parameter", known);
     }
 

@@ -1,8 +1,8 @@
 package io.godwit.webhooks;
 
-import io.godwit.core.ExecutionId;
+import io.godwit.core.Crypto;
 import io.godwit.core.Tenant;
-import io.godwit.core.Vault;
+import io.godwit.core.id.ExecutionId;
 import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -42,7 +42,7 @@ final class CallStore {
              ORDER BY visit, attempt LIMIT 1000
             """;
 
-    Future<Void> enqueue(SqlClient tx, List<NewCall> calls, Vault vault, Duration giveUp) {
+    Future<Void> enqueue(SqlClient tx, List<NewCall> calls, Crypto vault, Duration giveUp) {
         return tx.preparedQuery(ENQUEUE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(
@@ -52,15 +52,16 @@ final class CallStore {
                         .addArrayOfUUID(column(
                                 calls, UUID.class, call -> call.execution().value()))
                         .addArrayOfInteger(column(calls, Integer.class, NewCall::visit))
-                        .addArrayOfLong(column(calls, Long.class, call -> Lane.of(call.project(), call.url())
+                        .addArrayOfLong(column(calls, Long.class, call -> EndpointKey.of(call.project(), call.url())
                                 .number()))
-                        .addArrayOfBuffer(column(calls, Buffer.class, call -> Buffer.buffer(Lane.urlHash(call.url()))))
+                        .addArrayOfBuffer(
+                                column(calls, Buffer.class, call -> Buffer.buffer(EndpointKey.urlHash(call.url()))))
                         .addArrayOfString(column(calls, String.class, CallStore::method))
-                        .addArrayOfString(column(calls, String.class, call -> Masks.url(call.url())))
+                        .addArrayOfString(column(calls, String.class, call -> SecretMasker.url(call.url())))
                         .addArrayOfBuffer(column(
                                 calls,
                                 Buffer.class,
-                                call -> Buffer.buffer(Request.of(call).seal(vault, call.project(), call.id()))))
+                                call -> Buffer.buffer(CallRequest.of(call).seal(vault, call.project(), call.id()))))
                         .addDouble(Columns.seconds(giveUp)))
                 .mapEmpty();
     }
@@ -79,7 +80,7 @@ final class CallStore {
                 .map(rows -> rows.rowCount());
     }
 
-    Future<List<Attempt>> attempts(SqlClient db, Tenant tenant, ExecutionId execution) {
+    Future<List<CallAttempt>> attempts(SqlClient db, Tenant tenant, ExecutionId execution) {
         return db.preparedQuery(ATTEMPTS)
                 .execute(Tuple.of(tenant.project().value(), execution.value()))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -87,8 +88,8 @@ final class CallStore {
                         .toList());
     }
 
-    private static Attempt attempt(Row row) {
-        return new Attempt(
+    private static CallAttempt attempt(Row row) {
+        return new CallAttempt(
                 row.getInteger("visit"),
                 row.getInteger("attempt"),
                 row.getOffsetDateTime("at")

@@ -1,8 +1,8 @@
 package io.godwit.webhooks;
 
-import io.godwit.core.CallId;
-import io.godwit.core.ExecutionId;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.WebhookCallId;
 import java.util.Optional;
 
 /**
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record EndedCall(
         ProjectId project,
-        CallId id,
+        WebhookCallId id,
         ExecutionId execution,
         int visit,
         Optional<Integer> status,

@@ -1,8 +1,8 @@
 package io.godwit.webhooks;
 
-import io.godwit.core.CallId;
-import io.godwit.core.ExecutionId;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.WebhookCallId;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record NewCall(
         ProjectId project,
-        CallId id,
+        WebhookCallId id,
         ExecutionId execution,
         int visit,
         String method,

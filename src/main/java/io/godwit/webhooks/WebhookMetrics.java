@@ -30,7 +30,7 @@ final class WebhookMetrics {
     }
 
     /** One attempt: {@code 2xx} to {@code 5xx}, or the code of its error. */
-    void attempt(Result result) {
+    void attempt(CallOutcome result) {
         var kind = result.status()
                 .map(status -> status / 100 + "xx")
                 .orElseGet(() -> result.error().map(WebhookMetrics::code).orElse("none"));
@@ -66,7 +66,7 @@ final class WebhookMetrics {
         underWay.set(calls);
     }
 
-    void queue(HouseStore.Depth found) {
+    void queue(CallMaintenanceStore.Depth found) {
         depth.set(found.calls());
         oldestSeconds.set(found.oldestSeconds());
     }

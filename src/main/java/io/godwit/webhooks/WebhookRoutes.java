@@ -1,14 +1,14 @@
 package io.godwit.webhooks;
 
+import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
-import io.godwit.core.Vault;
 import io.godwit.db.Database;
-import io.godwit.web.Answer;
-import io.godwit.web.Api;
-import io.godwit.web.Call;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -28,24 +28,24 @@ public final class WebhookRoutes implements Routes {
     private static final Duration OVERLAP = Duration.ofHours(24);
 
     private final Database database;
-    private final SecretStore store;
+    private final SigningSecretStore store;
 
-    public WebhookRoutes(Database database, Vault vault) {
+    public WebhookRoutes(Database database, Crypto vault) {
         this.database = database;
-        this.store = new SecretStore(vault);
+        this.store = new SigningSecretStore(vault);
     }
 
     @Override
-    public void mount(Api api) {
+    public void mount(RouteTable api) {
         api.get("/webhooks/secret").confidential().role(MemberRole.ADMIN).to(this::show);
         api.post("/webhooks/secret/rotate").bodyless().role(MemberRole.ADMIN).to(this::rotate);
     }
 
-    private Future<Answer> show(Call call) {
+    private Future<ApiResponse> show(ApiRequest call) {
         return database.transaction(tx -> secrets(tx, call.tenant())).map(WebhookRoutes::answer);
     }
 
-    private Future<Answer> rotate(Call call) {
+    private Future<ApiResponse> rotate(ApiRequest call) {
         var tenant = call.tenant();
         return database.transaction(tx -> secrets(tx, tenant)
                         .compose(known -> store.rotate(tx, tenant, known.isPresent() ? OVERLAP : Duration.ZERO))
@@ -54,12 +54,13 @@ public final class WebhookRoutes implements Routes {
     }
 
     /** Empty for one that cannot be read; its successor can. */
-    private Future<Optional<Secrets>> secrets(SqlClient tx, Tenant tenant) {
-        return store.of(tx, List.of(tenant.project())).map(all -> Optional.ofNullable(all.get(tenant.project())));
+    private Future<Optional<SigningSecrets>> secrets(SqlClient tx, Tenant tenant) {
+        return store.findOrCreate(tx, List.of(tenant.project()))
+                .map(all -> Optional.ofNullable(all.get(tenant.project())));
     }
 
     /** The previous one is not shown: whoever needs it has it. */
-    private static Answer answer(Optional<Secrets> found) {
+    private static ApiResponse answer(Optional<SigningSecrets> found) {
         var secrets =
                 found.orElseThrow(() -> Failure.of(Kind.CONFLICT, "The webhook secret cannot be read. Rotate it."));
         var data = new LinkedHashMap<String, @Nullable Object>();
@@ -70,6 +71,6 @@ public final class WebhookRoutes implements Routes {
         var answer = new LinkedHashMap<String, @Nullable Object>();
         answer.put("success", true);
         answer.put("data", data);
-        return Answer.ok(answer);
+        return ApiResponse.ok(answer);
     }
 }

@@ -36,12 +36,12 @@ public record WebhookSettings(
     public WebhookSettings {
         allow = List.copyOf(allow);
         ownPorts = Set.copyOf(ownPorts);
-        Exemptions.of(allow);
+        AddressAllowList.of(allow);
     }
 
     /** The same, when each is a range, an address or {@code host:port}; fails otherwise. */
     public static List<String> allowed(List<String> texts) {
-        Exemptions.of(texts);
+        AddressAllowList.of(texts);
         return texts;
     }
 

@@ -9,19 +9,22 @@ import java.util.Optional;
 /** Makes the calls of the queue. One a node; any number of nodes share it. */
 public final class WebhookVerticle extends VerticleBase {
 
-    private final WebhookPorts ports;
+    private final WebhookDependencies ports;
     private final WebhookSettings settings;
     private final WebhookMetrics metrics;
     private final Optional<PemTrustOptions> trust;
-    private Optional<Node> node = Optional.empty();
+    private Optional<WebhookWorker> node = Optional.empty();
 
-    public WebhookVerticle(WebhookPorts ports, WebhookSettings settings, MeterRegistry meters) {
+    public WebhookVerticle(WebhookDependencies ports, WebhookSettings settings, MeterRegistry meters) {
         this(ports, settings, meters, Optional.empty());
     }
 
     /** Trusts only what {@code trust} names, when it is given. */
     WebhookVerticle(
-            WebhookPorts ports, WebhookSettings settings, MeterRegistry meters, Optional<PemTrustOptions> trust) {
+            WebhookDependencies ports,
+            WebhookSettings settings,
+            MeterRegistry meters,
+            Optional<PemTrustOptions> trust) {
         this.ports = ports;
         this.settings = settings;
         this.metrics = new WebhookMetrics(meters);
@@ -30,7 +33,7 @@ public final class WebhookVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var started = new Node(vertx, ports, settings, metrics, new Caller(vertx, settings, trust));
+        var started = new WebhookWorker(vertx, ports, settings, metrics, new WebhookHttpClient(vertx, settings, trust));
         node = Optional.of(started);
         started.start();
         return Future.succeededFuture();
@@ -39,6 +42,6 @@ public final class WebhookVerticle extends VerticleBase {
     /** Completes within the drain limit and a little; nothing is claimed from the first moment on. */
     @Override
     public Future<?> stop() {
-        return node.map(Node::stop).orElseGet(Future::succeededFuture);
+        return node.map(WebhookWorker::stop).orElseGet(Future::succeededFuture);
     }
 }

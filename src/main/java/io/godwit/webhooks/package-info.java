@@ -8,7 +8,7 @@
  *
  * <p><b>Queue.</b> {@code webhook_calls} holds what is not ended. A lane is one project's calls to one path of one server; a node
  * claims from lanes in turn, so many of this project and so many to that server at once, and holds no transaction while it
- * waits for anybody. What came of the calls is recorded set-wise, and whoever waits ({@link io.godwit.webhooks.CallEnds}) is
+ * waits for anybody. What came of the calls is recorded set-wise, and whoever waits ({@link io.godwit.webhooks.WebhookListener}) is
  * told in the same transaction.
  *
  * <p><b>Repeating.</b> Pauses grow from 5 s to 4 h and are drawn by lot between nothing and that (full jitter), never sooner than
@@ -20,7 +20,7 @@
  * checked and the connection goes to an address that was checked, whatever the name says a moment later. Redirects are not
  * followed. Names come from DNS alone, without search domains and hosts files.
  *
- * <p><b>Signature.</b> Standard Webhooks, symmetric ({@code v1}): see {@code Signature}. The timestamp is the database's.
+ * <p><b>Signature.</b> Standard Webhooks, symmetric ({@code v1}): see {@code WebhookSignature}. The timestamp is the database's.
  */
 @NullMarked
 package io.godwit.webhooks;

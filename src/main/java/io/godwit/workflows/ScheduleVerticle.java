@@ -1,7 +1,10 @@
 package io.godwit.workflows;
 
-import io.godwit.core.Loop;
-import io.godwit.core.Patience;
+import io.godwit.core.PollLoop;
+import io.godwit.core.Timeouts;
+import io.godwit.workflows.engine.WorkflowDependencies;
+import io.godwit.workflows.executions.ExecutionCounts;
+import io.godwit.workflows.schedule.ScheduleRunner;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -15,25 +18,25 @@ public final class ScheduleVerticle extends VerticleBase {
 
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
-    private final Runs runs;
-    private final Tallies tallies;
-    private List<Loop> loops = List.of();
+    private final ScheduleRunner runs;
+    private final ExecutionCounts tallies;
+    private List<PollLoop> loops = List.of();
 
-    public ScheduleVerticle(WorkflowPorts ports) {
-        this.runs = new Runs(ports.database(), ports.bus(), ports.segments());
-        this.tallies = new Tallies(ports.database());
+    public ScheduleVerticle(WorkflowDependencies ports) {
+        this.runs = new ScheduleRunner(ports.database(), ports.bus(), ports.segments());
+        this.tallies = new ExecutionCounts(ports.database());
     }
 
     @Override
     public Future<?> start() {
-        loops = List.of(Loop.start(vertx, "workflow schedules", POLL, runs::next), tallies.start(vertx));
+        loops = List.of(PollLoop.start(vertx, "workflow schedules", POLL, runs::next), tallies.start(vertx));
         return Future.succeededFuture();
     }
 
     /** Waits for the page under way, but not for long: what is cut off is found undone by the next. */
     @Override
     public Future<?> stop() {
-        var stopped = Future.join(loops.stream().map(Loop::stop).toList());
-        return Patience.within(DRAIN, stopped).otherwiseEmpty();
+        var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());
+        return Timeouts.within(DRAIN, stopped).otherwiseEmpty();
     }
 }

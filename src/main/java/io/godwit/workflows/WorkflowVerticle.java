@@ -1,7 +1,19 @@
 package io.godwit.workflows;
 
-import io.godwit.core.Loop;
-import io.godwit.core.Patience;
+import io.godwit.core.PollLoop;
+import io.godwit.core.Timeouts;
+import io.godwit.workflows.draft.ConfigEncryption;
+import io.godwit.workflows.engine.ExecutionEngine;
+import io.godwit.workflows.engine.QuarantineGate;
+import io.godwit.workflows.engine.TimerLeases;
+import io.godwit.workflows.engine.TimerStore;
+import io.godwit.workflows.engine.VersionCache;
+import io.godwit.workflows.engine.VersionPruneStore;
+import io.godwit.workflows.engine.WaitResumer;
+import io.godwit.workflows.engine.WorkflowDependencies;
+import io.godwit.workflows.engine.WorkflowMessages;
+import io.godwit.workflows.engine.WorkflowMetrics;
+import io.godwit.workflows.engine.WorkflowSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -26,59 +38,60 @@ public final class WorkflowVerticle extends VerticleBase {
 
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
-    private final WorkflowPorts ports;
+    private final WorkflowDependencies ports;
     private final WorkflowSettings settings;
-    private final Leases leases;
+    private final TimerLeases leases;
     private final WorkflowMetrics metrics;
-    private final List<Loop> loops = new ArrayList<>();
+    private final List<PollLoop> loops = new ArrayList<>();
 
-    public WorkflowVerticle(WorkflowPorts ports, WorkflowSettings settings, MeterRegistry meters) {
+    public WorkflowVerticle(WorkflowDependencies ports, WorkflowSettings settings, MeterRegistry meters) {
         this.ports = ports;
         this.settings = settings;
-        this.leases = new Leases(ports.database(), settings.lease());
+        this.leases = new TimerLeases(ports.database(), settings.lease());
         this.metrics = new WorkflowMetrics(meters);
     }
 
     @Override
     public Future<?> start() {
-        var versions = new Versions(new Seal(ports.vault()));
-        var gate = new SuspectGate();
-        var engines = Stream.generate(() -> new Engine(ports, settings, versions, leases, metrics, gate))
+        var versions = new VersionCache(new ConfigEncryption(ports.vault()));
+        var gate = new QuarantineGate();
+        var engines = Stream.generate(() -> new ExecutionEngine(ports, settings, versions, leases, metrics, gate))
                 .limit(ENGINES)
-                .map(engine -> Loop.start(vertx, "workflows", POLL, engine::next))
+                .map(engine -> PollLoop.start(vertx, "workflows", POLL, engine::next))
                 .toList();
-        Runnable carryOn = () -> engines.forEach(Loop::nudge);
-        var arrivals = new Arrivals(ports.database(), carryOn);
-        var arriving = Loop.start(vertx, "arrivals", POLL, arrivals::next);
+        Runnable carryOn = () -> engines.forEach(PollLoop::wake);
+        var arrivals = new WaitResumer(ports.database(), carryOn);
+        var arriving = PollLoop.start(vertx, "arrivals", POLL, arrivals::next);
         var counts = new TimerStore();
         loops.addAll(engines);
         loops.addAll(List.of(
                 arriving,
-                Loop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
-                Loop.start(vertx, "old arrivals", EVERY, arrivals::expire),
-                Loop.start(vertx, "workflow pruning", PRUNING, this::prune),
-                Loop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
+                PollLoop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
+                PollLoop.start(vertx, "old arrivals", EVERY, arrivals::expire),
+                PollLoop.start(vertx, "workflow pruning", PRUNING, this::prune),
+                PollLoop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
                                 ports.database().workers(), 100_000)
                         .onSuccess(metrics::backlog)
-                        .map(Loop.Next.REST))));
-        ports.bus().listen(WorkflowsMessages.DUE, due -> {
-            arriving.nudge();
+                        .map(PollLoop.Next.REST))));
+        ports.bus().listen(WorkflowMessages.DUE, due -> {
+            arriving.wake();
             carryOn.run();
         });
         return Future.succeededFuture();
     }
 
-    private Future<Loop.Next> prune() {
-        var store = new PruneStore();
+    private Future<PollLoop.Next> prune() {
+        var store = new VersionPruneStore();
         var db = ports.database().workers();
-        return store.versions(db).compose(gone -> store.waits(db)).map(Loop.Next.REST);
+        return store.versions(db).compose(gone -> store.waits(db)).map(PollLoop.Next.REST);
     }
 
     /** Waits for the batch under way, but not for long; what is not done by then is given back. */
     @Override
     public Future<?> stop() {
-        return Patience.within(DRAIN, Future.join(loops.stream().map(Loop::stop).toList()))
+        return Timeouts.within(
+                        DRAIN, Future.join(loops.stream().map(PollLoop::stop).toList()))
                 .otherwiseEmpty()
-                .compose(stopped -> Patience.within(DRAIN, leases.release()).otherwiseEmpty());
+                .compose(stopped -> Timeouts.within(DRAIN, leases.release()).otherwiseEmpty());
     }
 }

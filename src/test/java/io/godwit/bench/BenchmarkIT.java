@@ -27,7 +27,7 @@ class BenchmarkIT {
     /** On the disk the build is on, not in a folder that may be memory: a commit must cost what it costs. */
     private static final Path DIRECTORY = Path.of("target/bench-data").toAbsolutePath();
 
-    private static final Report REPORT = new Report();
+    private static final BenchReport REPORT = new BenchReport();
 
     @BeforeAll
     static void empty() throws IOException {
@@ -120,7 +120,7 @@ class BenchmarkIT {
     @Test
     @Order(7)
     void aLongHistory() throws Exception {
-        try (var history = new HistoryBench(DIRECTORY, REPORT)) {
+        try (var history = new HistoryQueryBench(DIRECTORY, REPORT)) {
             history.events();
             history.segments();
             history.pages();

@@ -39,19 +39,19 @@ final class CampaignBench implements AutoCloseable {
               FROM emails WHERE source = 'TRANSACTIONAL' AND status = 'SENT'
             """;
 
-    private final Report report;
-    private final Child sink;
+    private final BenchReport report;
+    private final ChildJvm sink;
     private final String sinkPort;
     private final JarServer server;
     private final List<JsonObject> projects;
     private String walked = "";
 
-    CampaignBench(Path directory, Report report) throws Exception {
+    CampaignBench(Path directory, BenchReport report) throws Exception {
         this.report = report;
-        this.sink = Child.start(SinkServer.class);
+        this.sink = ChildJvm.start(SinkServer.class);
         this.sinkPort = sink.line();
-        this.server = Servers.start(directory.resolve("campaigns"), Map.of("GODWIT_ROLES", "http,campaign,job"));
-        this.projects = Servers.projects(server);
+        this.server = BenchServers.start(directory.resolve("campaigns"), Map.of("GODWIT_ROLES", "http,campaign,job"));
+        this.projects = BenchServers.projects(server);
         make(0, SMALL);
         make(1, LARGE);
         make(2, LARGE);
@@ -68,10 +68,10 @@ final class CampaignBench implements AutoCloseable {
 
     void walks() throws Exception {
         walk(0);
-        report.add("heap after small walk", Memory.heapAfterCollection(server.pid()));
+        report.add("heap after small walk", ProcessMemory.heapAfterCollection(server.pid()));
         walked = send(1);
         report.add("fan-out", awaitWalked(walked));
-        report.add("heap after large walk", Memory.heapAfterCollection(server.pid()));
+        report.add("heap after large walk", ProcessMemory.heapAfterCollection(server.pid()));
     }
 
     private double walk(int project) throws Exception {
@@ -97,8 +97,8 @@ final class CampaignBench implements AutoCloseable {
                 .put("body", "<p>Hello {{plan}}</p>")
                 .put("from", "news@" + projects.get(project).getString("domain"))
                 .put("audienceType", "ALL");
-        var id = Servers.post(server, "/campaigns", key, words).getString("id");
-        Servers.post(server, "/campaigns/" + id + "/send", key, new JsonObject());
+        var id = BenchServers.post(server, "/campaigns", key, words).getString("id");
+        BenchServers.post(server, "/campaigns/" + id + "/send", key, new JsonObject());
         return id;
     }
 
@@ -109,17 +109,17 @@ final class CampaignBench implements AutoCloseable {
             stats(key);
         }
         var started = System.nanoTime();
-        Servers.post(server, "/campaigns/" + walked + "/cancel", key, new JsonObject());
+        BenchServers.post(server, "/campaigns/" + walked + "/cancel", key, new JsonObject());
         report.add("cancel answered", since(started));
         while (stats(key).getJsonObject("books").getLong("pending") > 0) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
         report.add("cancel told", since(started));
-        while (Servers.count(server, "outbox WHERE campaign_id = '" + walked + "'") > 0) {
+        while (BenchServers.count(server, "outbox WHERE campaign_id = '" + walked + "'") > 0) {
             TimeUnit.MILLISECONDS.sleep(100);
         }
         report.add("queue emptied", since(started));
-        while (Servers.count(server, "emails WHERE status = 'PENDING' AND campaign_id = '" + walked + "'") > 0) {
+        while (BenchServers.count(server, "emails WHERE status = 'PENDING' AND campaign_id = '" + walked + "'") > 0) {
             TimeUnit.SECONDS.sleep(3);
         }
         report.add("log written off", since(started));
@@ -127,7 +127,7 @@ final class CampaignBench implements AutoCloseable {
 
     private JsonObject stats(String key) {
         var started = System.nanoTime();
-        var stats = Servers.get(server, "/campaigns/" + walked + "/stats", key);
+        var stats = BenchServers.get(server, "/campaigns/" + walked + "/stats", key);
         report.add("stats of a million", since(started) * 1000);
         return stats;
     }
@@ -148,7 +148,7 @@ final class CampaignBench implements AutoCloseable {
                 "GODWIT_MAIL_TLS", "none"));
         send(2);
         for (var call = 0; call < CALLS; call++) {
-            Servers.post(server, "/v1/send", projects.get(2).getString("secretKey"), mail(call));
+            BenchServers.post(server, "/v1/send", projects.get(2).getString("secretKey"), mail(call));
             TimeUnit.MILLISECONDS.sleep(30);
         }
         for (var ended = Instant.now().plusSeconds(60); Instant.now().isBefore(ended); ) {

@@ -37,14 +37,14 @@ final class ContactsBench implements AutoCloseable {
             SELECT '%1$s', unnest(ARRAY['plan', 'age', 'city', 'address', 'address.zip']), 'string'
             """;
 
-    private final Report report;
+    private final BenchReport report;
     private final JarServer server;
     private final String key;
 
-    ContactsBench(Path directory, Report report) throws SQLException {
+    ContactsBench(Path directory, BenchReport report) throws SQLException {
         this.report = report;
-        this.server = Servers.start(directory.resolve("contacts"), Map.of());
-        var project = Servers.projects(server).get(0);
+        this.server = BenchServers.start(directory.resolve("contacts"), Map.of());
+        var project = BenchServers.projects(server).get(0);
         this.key = project.getString("secretKey");
         make(project.getString("projectId"));
     }
@@ -61,8 +61,8 @@ final class ContactsBench implements AutoCloseable {
     }
 
     void measure() {
-        var cursor = Servers.get(server, "/contacts?limit=100", key).getString("cursor");
-        check(Servers.get(server, "/contacts", key).getLong("total"), CONTACTS);
+        var cursor = BenchServers.get(server, "/contacts?limit=100", key).getString("cursor");
+        check(BenchServers.get(server, "/contacts", key).getLong("total"), CONTACTS);
         for (var query : new String[] {
             "", "?limit=100&cursor=" + cursor, "?limit=100&sort=email", "?sort=createdAt&dir=asc", "?subscribed=false"
         }) {
@@ -86,11 +86,11 @@ final class ContactsBench implements AutoCloseable {
 
     /** The median of some calls, after one that warms up. */
     private void measure(String figure, String path) {
-        Servers.get(server, path, key);
+        BenchServers.get(server, path, key);
         var times = new double[CALLS];
         for (var call = 0; call < CALLS; call++) {
             var started = System.nanoTime();
-            Servers.get(server, path, key);
+            BenchServers.get(server, path, key);
             times[call] = (System.nanoTime() - started) / 1e6;
         }
         Arrays.sort(times);

@@ -1,6 +1,6 @@
 package io.godwit.bench;
 
-import io.godwit.kit.Ports;
+import io.godwit.kit.net.FreePorts;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -17,7 +17,7 @@ final class EchoServer {
     /** Prints its port, and ends with its standard input. */
     public static void main(String[] args) throws Exception {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        var port = Ports.free();
+        var port = FreePorts.free();
         var cores = Runtime.getRuntime().availableProcessors();
         vertx.deployVerticle(() -> new Echo(port), new DeploymentOptions().setInstances(cores))
                 .await();

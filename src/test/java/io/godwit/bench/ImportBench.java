@@ -28,16 +28,16 @@ final class ImportBench implements AutoCloseable {
 
     private static final double SECONDS = 8;
 
-    private final Report report;
-    private final Generator generator = new Generator();
+    private final BenchReport report;
+    private final LoadGeneratorClient generator = new LoadGeneratorClient();
     private final JarServer server;
     private final List<JsonObject> projects;
     private long nextFile;
 
-    ImportBench(Path directory, Report report) throws IOException {
+    ImportBench(Path directory, BenchReport report) throws IOException {
         this.report = report;
-        this.server = Servers.start(directory.resolve("imports"), Map.of("GODWIT_ROLES", "http,job"));
-        this.projects = Servers.projects(server);
+        this.server = BenchServers.start(directory.resolve("imports"), Map.of("GODWIT_ROLES", "http,job"));
+        this.projects = BenchServers.projects(server);
     }
 
     void warmUp() throws Exception {
@@ -110,11 +110,11 @@ final class ImportBench implements AutoCloseable {
         }
     }
 
-    private Measured tracked(double seconds) throws IOException {
-        var shapes =
-                List.of(new Shape("/v1/track", projects.get(2).getString("secretKey"), Bodies.track("bench.beside")));
+    private LoadResult tracked(double seconds) throws IOException {
+        var shapes = List.of(new RequestShape(
+                "/v1/track", projects.get(2).getString("secretKey"), BenchBodies.track("bench.beside")));
         return generator
-                .run(Run.of(server.port(), shapes)
+                .run(LoadPlan.of(server.port(), shapes)
                         .keys(0, 5_000)
                         .rate(PER_SECOND)
                         .lasting(1, seconds))

@@ -1,6 +1,6 @@
 package io.godwit.bench;
 
-import io.godwit.core.Ids;
+import io.godwit.core.id.Ids;
 import io.godwit.kit.JarServer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ final class InsertFloor {
             + String.join(", ", Collections.nCopies(BATCH, "(?, ?, ?, ?, ?)"));
 
     private final JarServer server;
-    private final String body = Bodies.html(Shape.SERIAL);
+    private final String body = BenchBodies.html(RequestShape.SERIAL);
     private final double seconds;
     private final int connections;
 
@@ -87,7 +87,7 @@ final class InsertFloor {
                 insert.setObject(++parameter, PROJECT);
                 insert.setObject(++parameter, Ids.next());
                 insert.setString(++parameter, "Order " + number);
-                insert.setString(++parameter, body.replace(Shape.SERIAL, number));
+                insert.setString(++parameter, body.replace(RequestShape.SERIAL, number));
                 insert.setString(++parameter, "shop@example.test");
             }
             insert.executeUpdate();

@@ -6,7 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A process that makes load: a {@link Run} as a line of JSON on standard input, its {@link Measured} as a line on standard
+ * A process that makes load: a {@link LoadPlan} as a line of JSON on standard input, its {@link LoadResult} as a line on standard
  * output. It lives through all runs, so that it is compiled and warm in each; it ends with its input.
  */
 final class LoadGenerator {
@@ -16,9 +16,9 @@ final class LoadGenerator {
     public static void main(String[] args) throws Exception {
         var json = new ObjectMapper();
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (var load = new Load()) {
+        try (var load = new LoadRun()) {
             for (var line = input.readLine(); line != null; line = input.readLine()) {
-                var measured = load.drive(json.readValue(line, Run.class));
+                var measured = load.drive(json.readValue(line, LoadPlan.class));
                 System.out.println(json.writeValueAsString(measured));
             }
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class LoadGeneratorTest {
 
     private final Vertx vertx = Vertx.vertx();
-    private final Load load = new Load();
+    private final LoadRun load = new LoadRun();
 
     @AfterEach
     void stop() {
@@ -27,10 +27,14 @@ class LoadGeneratorTest {
     void everyRequestIsDistinctAndCounted() throws Exception {
         Queue<String> bodies = new ConcurrentLinkedQueue<>();
         var server = answering(200, 0, bodies);
-        var shapes = List.of(new Shape("/a", "k1", "a " + Shape.KEY), new Shape("/b", "k2", "b " + Shape.SERIAL));
+        var shapes = List.of(
+                new RequestShape("/a", "k1", "a " + RequestShape.KEY),
+                new RequestShape("/b", "k2", "b " + RequestShape.SERIAL));
 
-        var measured = load.drive(
-                Run.of(server.actualPort(), shapes).connections(8).keys(500, 0).lasting(0.1, 0.3));
+        var measured = load.drive(LoadPlan.of(server.actualPort(), shapes)
+                .connections(8)
+                .keys(500, 0)
+                .lasting(0.1, 0.3));
 
         assertThat(measured.flawless().accepted()).isEqualTo(bodies.size());
         assertThat(bodies).doesNotHaveDuplicates().contains("a 0000000500", "b 0000000501");
@@ -40,9 +44,12 @@ class LoadGeneratorTest {
     void fewKeysRepeatAndSerialsDoNot() throws Exception {
         Queue<String> bodies = new ConcurrentLinkedQueue<>();
         var server = answering(200, 0, bodies);
-        var shapes = List.of(new Shape("/a", "k1", Shape.KEY + " " + Shape.SERIAL));
+        var shapes = List.of(new RequestShape("/a", "k1", RequestShape.KEY + " " + RequestShape.SERIAL));
 
-        load.drive(Run.of(server.actualPort(), shapes).connections(4).keys(7, 3).lasting(0, 0.2));
+        load.drive(LoadPlan.of(server.actualPort(), shapes)
+                .connections(4)
+                .keys(7, 3)
+                .lasting(0, 0.2));
 
         assertThat(bodies).doesNotHaveDuplicates();
         assertThat(bodies.stream().map(body -> body.substring(0, 10)).distinct())
@@ -53,7 +60,7 @@ class LoadGeneratorTest {
     void refusalsAreCountedByStatus() throws Exception {
         var server = answering(503, 0, new ConcurrentLinkedQueue<>());
 
-        var measured = load.drive(Run.of(server.actualPort(), List.of(new Shape("/", "k", "x")))
+        var measured = load.drive(LoadPlan.of(server.actualPort(), List.of(new RequestShape("/", "k", "x")))
                 .connections(2)
                 .lasting(0, 0.2));
 
@@ -65,7 +72,7 @@ class LoadGeneratorTest {
     void timeCountsFromTheMomentARequestShouldHaveStarted() throws Exception {
         var server = answering(200, 50, new ConcurrentLinkedQueue<>());
 
-        var measured = load.drive(Run.of(server.actualPort(), List.of(new Shape("/", "k", "x")))
+        var measured = load.drive(LoadPlan.of(server.actualPort(), List.of(new RequestShape("/", "k", "x")))
                 .connections(1)
                 .rate(100)
                 .lasting(0, 1));

@@ -23,22 +23,22 @@ final class MemoryBench {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final JarServer server;
-    private final Report report;
+    private final BenchReport report;
 
-    MemoryBench(JarServer server, Report report) {
+    MemoryBench(JarServer server, BenchReport report) {
         this.server = server;
         this.report = report;
     }
 
     void measure() throws Exception {
-        report.add("heap, after load", Memory.heapAfterCollection(server.pid()));
-        report.add("resident, after load", Memory.resident(server.pid()));
-        var project = Servers.projects(server).get(0);
+        report.add("heap, after load", ProcessMemory.heapAfterCollection(server.pid()));
+        report.add("resident, after load", ProcessMemory.resident(server.pid()));
+        var project = BenchServers.projects(server).get(0);
         var body = body("shop@" + project.getString("domain"));
         var key = project.getString("secretKey");
         sendAll(key, body);
-        report.add("heap, after large sends", Memory.heapAfterCollection(server.pid()));
-        report.add("resident, after large sends", Memory.resident(server.pid()));
+        report.add("heap, after large sends", ProcessMemory.heapAfterCollection(server.pid()));
+        report.add("resident, after large sends", ProcessMemory.resident(server.pid()));
     }
 
     private static byte[] body(String from) {
@@ -56,7 +56,7 @@ final class MemoryBench {
             var answers =
                     Stream.generate(() -> threads.submit(send)).limit(AT_ONCE).toList();
             while (!answers.stream().allMatch(Future::isDone)) {
-                report.add("heap, during large sends", Memory.heapAfterCollection(server.pid()));
+                report.add("heap, during large sends", ProcessMemory.heapAfterCollection(server.pid()));
             }
             for (var answer : answers) {
                 report.add("large send, refusals before", answer.get());

@@ -26,21 +26,21 @@ final class PipelineBench implements AutoCloseable {
             Map.of("GODWIT_ROLES", "http,job", "GODWIT_DEMO_PROJECTS", Integer.toString(PROJECTS));
 
     private final Path directory;
-    private final Report report;
-    private final Child sink;
+    private final BenchReport report;
+    private final ChildJvm sink;
     private final int sinkPort;
     private final JarServer server;
-    private final Child bare;
+    private final ChildJvm bare;
 
-    PipelineBench(Path directory, Report report) throws Exception {
+    PipelineBench(Path directory, BenchReport report) throws Exception {
         this.directory = directory;
         this.report = report;
-        this.sink = Child.start(SinkServer.class);
+        this.sink = ChildJvm.start(SinkServer.class);
         this.sinkPort = Integer.parseInt(sink.line());
-        this.server = Servers.start(directory.resolve("pipeline"), QUIET);
-        Servers.projects(server).forEach(this::queue);
+        this.server = BenchServers.start(directory.resolve("pipeline"), QUIET);
+        BenchServers.projects(server).forEach(this::queue);
         putOff();
-        this.bare = Child.start(
+        this.bare = ChildJvm.start(
                 BareMail.class,
                 Integer.toString(sinkPort),
                 Integer.toString(CONNECTIONS),
@@ -72,7 +72,7 @@ final class PipelineBench implements AutoCloseable {
             var to = IntStream.range(first, first + PER_CALL)
                     .mapToObj(i -> "m" + i + "@bench.example.com")
                     .toList();
-            Servers.post(server, "/v1/send", project.getString("secretKey"), mail(project, new JsonArray(to)));
+            BenchServers.post(server, "/v1/send", project.getString("secretKey"), mail(project, new JsonArray(to)));
         }
     }
 
@@ -85,7 +85,7 @@ final class PipelineBench implements AutoCloseable {
                 "subject",
                 "Your order",
                 "body",
-                Bodies.html("1000000000"));
+                BenchBodies.html("1000000000"));
     }
 
     private void putOff() throws Exception {
@@ -101,10 +101,10 @@ final class PipelineBench implements AutoCloseable {
 
     /** What the pipeline itself would hand over, as the catcher shows it. */
     private Path message() throws Exception {
-        try (var caught = Servers.start(directory.resolve("caught"), Map.of())) {
-            var project = Servers.projects(caught).get(0);
+        try (var caught = BenchServers.start(directory.resolve("caught"), Map.of())) {
+            var project = BenchServers.projects(caught).get(0);
             var mail = mail(project, JsonArray.of("ada@bench.example.com"));
-            Servers.post(caught, "/v1/send", project.getString("secretKey"), mail);
+            BenchServers.post(caught, "/v1/send", project.getString("secretKey"), mail);
             var file = directory.resolve("message.eml");
             Files.writeString(file, firstCaught(caught), StandardCharsets.US_ASCII);
             return file;
@@ -122,7 +122,7 @@ final class PipelineBench implements AutoCloseable {
 
     /** The bare client beside each project, so that both see the same machine. The first project of each half warms up. */
     void measure() throws Exception {
-        var projects = Servers.projects(server);
+        var projects = BenchServers.projects(server);
         bare.ask(Integer.toString(MAILS));
         half(projects.subList(0, PROJECTS / 2), "pipeline, signed");
         server.stop();
@@ -148,11 +148,11 @@ final class PipelineBench implements AutoCloseable {
         awaitTaken(before + MAILS / 10);
         var firstCount = taken();
         var firstTime = System.nanoTime();
-        var firstCpu = Servers.cpuMillis(server);
+        var firstCpu = BenchServers.cpuMillis(server);
         awaitTaken(before + MAILS * 9 / 10);
         var mails = taken() - firstCount;
         report.add(figure, mails / ((System.nanoTime() - firstTime) / 1e9));
-        report.add(figure + " CPU", (Servers.cpuMillis(server) - firstCpu) / (double) mails);
+        report.add(figure + " CPU", (BenchServers.cpuMillis(server) - firstCpu) / (double) mails);
         awaitTaken(before + MAILS);
     }
 

@@ -1,6 +1,6 @@
 package io.godwit.bench;
 
-import io.godwit.templates.Rendering;
+import io.godwit.templates.CompiledTemplate;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,10 +35,10 @@ final class RenderingBench {
                 .toList();
         var values = new HashMap<String, Object>(
                 Map.of("name", "Ada", "vip", true, "orders", orders, "address", Map.of("city", "London")));
-        for (var source : List.of(Bodies.templateBody(), OWN, LIQUID)) {
-            var rendering = Rendering.html(source);
+        for (var source : List.of(BenchBodies.templateBody(), OWN, LIQUID)) {
+            var rendering = CompiledTemplate.html(source);
             var rendered = least(() -> rendering.render(values, Instant.EPOCH));
-            var compiled = least(() -> Rendering.html(source));
+            var compiled = least(() -> CompiledTemplate.html(source));
             System.out.printf(
                     "%d characters: rendered in %.2f, compiled in %.2f%n", source.length(), rendered, compiled);
         }

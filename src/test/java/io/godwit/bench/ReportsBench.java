@@ -28,17 +28,17 @@ final class ReportsBench implements AutoCloseable {
     private static final int CALLS = 40;
     private static final double GOAL_MILLIS = 300;
 
-    private final Report report;
+    private final BenchReport report;
     private final JarServer server;
     private final String project;
     private final String key;
     private final Map<String, Double> rowToP95 = new LinkedHashMap<>();
     private long events;
 
-    ReportsBench(Path directory, Report report) throws Exception {
+    ReportsBench(Path directory, BenchReport report) throws Exception {
         this.report = report;
-        this.server = Servers.start(directory.resolve("reports"), Map.of());
-        var projects = Servers.projects(server);
+        this.server = BenchServers.start(directory.resolve("reports"), Map.of());
+        var projects = BenchServers.projects(server);
         this.project = projects.get(0).getString("projectId");
         this.key = projects.get(0).getString("secretKey");
         fill(projects.stream().map(each -> each.getString("projectId")).toList());
@@ -58,7 +58,7 @@ final class ReportsBench implements AutoCloseable {
         beside.forEach(CompletableFuture::join);
         runAll(work.after());
         run("CHECKPOINT");
-        events = Servers.count(server, "events");
+        events = BenchServers.count(server, "events");
         System.out.printf("bench: %,d events filled in, in %.0f s%n", events, (System.nanoTime() - started) / 1e9);
     }
 
@@ -81,9 +81,10 @@ final class ReportsBench implements AutoCloseable {
     /** Hours and days that are over are counted when a node starts. */
     private void awaitCounts() throws Exception {
         var started = System.nanoTime();
-        while (Servers.count(server, "report_progress WHERE rolled_until > now() - interval '12 minutes'") == 0
-                || Servers.count(server, "event_rollups WHERE rolled_until >= (now() - interval '12 minutes')::date")
-                        < Servers.projects(server).size()) {
+        while (BenchServers.count(server, "report_progress WHERE rolled_until > now() - interval '12 minutes'") == 0
+                || BenchServers.count(
+                                server, "event_rollups WHERE rolled_until >= (now() - interval '12 minutes')::date")
+                        < BenchServers.projects(server).size()) {
             if (System.nanoTime() - started > Duration.ofMinutes(15).toNanos()) {
                 throw new AssertionError("The past is not counted");
             }
@@ -97,7 +98,7 @@ final class ReportsBench implements AutoCloseable {
 
     /** A month in numbers must be what the log says of it, event by event. */
     void compare() throws SQLException {
-        var days = new JsonArray(Servers.text(
+        var days = new JsonArray(BenchServers.text(
                 server, "/analytics/timeseries?startDate=" + daysAgo(60) + "&endDate=" + daysAgo(31), key));
         var counted = Stream.of("emails", "delivered", "opens", "clicks", "bounces", "complaints")
                 .map(name -> days.stream()
@@ -186,7 +187,7 @@ final class ReportsBench implements AutoCloseable {
 
     /** Where the next page begins. */
     private String deeper(String path, String more) {
-        var page = Servers.get(server, path, key);
+        var page = BenchServers.get(server, path, key);
         return path.substring(0, path.indexOf('?')) + "?limit=100&cursor="
                 + URLEncoder.encode(page.getString("cursor"), StandardCharsets.UTF_8) + more;
     }
@@ -244,7 +245,7 @@ final class ReportsBench implements AutoCloseable {
 
     private double time(String path) {
         var started = System.nanoTime();
-        Servers.text(server, path, key);
+        BenchServers.text(server, path, key);
         return (System.nanoTime() - started) / 1e6;
     }
 

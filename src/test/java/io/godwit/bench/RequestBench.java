@@ -24,29 +24,30 @@ final class RequestBench implements AutoCloseable {
 
     private static final int FLOOR_CONNECTIONS = 2;
 
-    private final Report report;
-    private final Generator generator = new Generator();
-    private final Child echo;
+    private final BenchReport report;
+    private final LoadGeneratorClient generator = new LoadGeneratorClient();
+    private final ChildJvm echo;
     private final int echoPort;
     private final JarServer server;
     private final JarServer baseline;
-    private final List<Shape> inline;
-    private final List<Shape> templated = new ArrayList<>();
+    private final List<RequestShape> inline;
+    private final List<RequestShape> templated = new ArrayList<>();
     private long nextContact = 1_000_000;
 
-    RequestBench(Path directory, Report report) throws Exception {
+    RequestBench(Path directory, BenchReport report) throws Exception {
         this.report = report;
-        this.echo = Child.start(EchoServer.class);
+        this.echo = ChildJvm.start(EchoServer.class);
         this.echoPort = Integer.parseInt(echo.line());
-        this.server = Servers.start(directory.resolve("requests"), Map.of("GODWIT_ROLES", "http,job"));
-        this.baseline = Servers.start(
+        this.server = BenchServers.start(directory.resolve("requests"), Map.of("GODWIT_ROLES", "http,job"));
+        this.baseline = BenchServers.start(
                 directory.resolve("baseline"),
                 Map.of("GODWIT_ROLES", "http,job", "GODWIT_INGEST_BATCH", "1", "GODWIT_INGEST_CONNECTIONS", "32"));
-        this.inline = Servers.projects(server).stream()
-                .map(project -> new Shape("/v1/send", key(project), Bodies.sendInline(project.getString("domain"))))
+        this.inline = BenchServers.projects(server).stream()
+                .map(project ->
+                        new RequestShape("/v1/send", key(project), BenchBodies.sendInline(project.getString("domain"))))
                 .toList();
-        for (var project : Servers.projects(server)) {
-            templated.add(new Shape("/v1/send", key(project), Bodies.sendTemplate(template(project))));
+        for (var project : BenchServers.projects(server)) {
+            templated.add(new RequestShape("/v1/send", key(project), BenchBodies.sendTemplate(template(project))));
         }
     }
 
@@ -58,23 +59,26 @@ final class RequestBench implements AutoCloseable {
         var template = JsonObject.of(
                 "name", "Order",
                 "subject", "Your order {{order}}",
-                "body", Bodies.templateBody(),
+                "body", BenchBodies.templateBody(),
                 "from", "shop@" + project.getString("domain"),
                 "type", "TRANSACTIONAL");
-        return Servers.post(server, "/templates", key(project), template).getString("id");
+        return BenchServers.post(server, "/templates", key(project), template).getString("id");
     }
 
     /** Until everything is compiled, which takes a server of its own kind some ten seconds; makes the contacts that exist. */
     void warmUp() throws Exception {
-        warm(Run.of(server.port(), track(server, "bench.warm")).keys(0, EXISTING / 4), 12);
-        warm(newContacts(Run.of(server.port(), track(server, "bench.warm"))), 25);
-        warm(Run.of(server.port(), inline).keys(0, EXISTING / 4), 6);
-        warm(Run.of(server.port(), templated).keys(0, EXISTING / 4), 6);
-        warm(Run.of(echoPort, track(server, "bench.warm")), 6);
-        warm(newContacts(Run.of(baseline.port(), track(baseline, "bench.warm"))).connections(32), 8);
+        warm(LoadPlan.of(server.port(), track(server, "bench.warm")).keys(0, EXISTING / 4), 12);
+        warm(newContacts(LoadPlan.of(server.port(), track(server, "bench.warm"))), 25);
+        warm(LoadPlan.of(server.port(), inline).keys(0, EXISTING / 4), 6);
+        warm(LoadPlan.of(server.port(), templated).keys(0, EXISTING / 4), 6);
+        warm(LoadPlan.of(echoPort, track(server, "bench.warm")), 6);
+        warm(
+                newContacts(LoadPlan.of(baseline.port(), track(baseline, "bench.warm")))
+                        .connections(32),
+                8);
     }
 
-    private void warm(Run run, double seconds) throws Exception {
+    private void warm(LoadPlan run, double seconds) throws Exception {
         generator.run(run.lasting(0, seconds)).flawless();
     }
 
@@ -84,17 +88,19 @@ final class RequestBench implements AutoCloseable {
         report.add(
                 "echo",
                 generator
-                        .run(Run.of(echoPort, track(server, "bench.echo")))
+                        .run(LoadPlan.of(echoPort, track(server, "bench.echo")))
                         .flawless()
                         .perSecond());
-        tracked("track new", newContacts(Run.of(server.port(), track(server, "bench.new"))));
+        tracked("track new", newContacts(LoadPlan.of(server.port(), track(server, "bench.new"))));
         tracked(
                 "track existing",
-                Run.of(server.port(), track(server, "bench.existing")).keys(0, EXISTING / 4));
+                LoadPlan.of(server.port(), track(server, "bench.existing")).keys(0, EXISTING / 4));
         tracked(
                 "track hot",
-                Run.of(server.port(), track(server, "bench.hot").subList(0, 1)).keys(0, HOT));
-        var single = Run.of(baseline.port(), track(baseline, "bench.single")).connections(32);
+                LoadPlan.of(server.port(), track(server, "bench.hot").subList(0, 1))
+                        .keys(0, HOT));
+        var single =
+                LoadPlan.of(baseline.port(), track(baseline, "bench.single")).connections(32);
         counted("track one by one", baseline, "events", newContacts(single));
     }
 
@@ -105,8 +111,12 @@ final class RequestBench implements AutoCloseable {
                 "send template",
                 server,
                 "emails",
-                Run.of(server.port(), templated).keys(0, EXISTING / 4));
-        counted("send 10 KB", server, "emails", Run.of(server.port(), inline).keys(0, EXISTING / 4));
+                LoadPlan.of(server.port(), templated).keys(0, EXISTING / 4));
+        counted(
+                "send 10 KB",
+                server,
+                "emails",
+                LoadPlan.of(server.port(), inline).keys(0, EXISTING / 4));
         report.add("insert floor", new InsertFloor(server, 2.5, 1).perSecond());
         report.add("insert floor, two", new InsertFloor(server, 2.5, FLOOR_CONNECTIONS).perSecond());
     }
@@ -121,21 +131,21 @@ final class RequestBench implements AutoCloseable {
         }
     }
 
-    private Run newContacts(Run run) {
+    private LoadPlan newContacts(LoadPlan run) {
         nextContact += 1_000_000;
         return run.keys(nextContact, 0);
     }
 
-    private void tracked(String figure, Run run) throws Exception {
+    private void tracked(String figure, LoadPlan run) throws Exception {
         var measured = counted(figure, server, "events", run);
         report.add(figure + " p99", measured.p99());
     }
 
     /** Runs it, and compares the answers with the rows. */
-    private Measured counted(String figure, JarServer at, String table, Run run) throws Exception {
-        var before = Servers.count(at, table);
+    private LoadResult counted(String figure, JarServer at, String table, LoadPlan run) throws Exception {
+        var before = BenchServers.count(at, table);
         var measured = generator.run(run).flawless();
-        var rows = Servers.count(at, table) - before;
+        var rows = BenchServers.count(at, table) - before;
         if (rows != measured.accepted()) {
             throw new AssertionError(figure + ": " + measured.accepted() + " answers, but " + rows + " rows");
         }
@@ -143,16 +153,16 @@ final class RequestBench implements AutoCloseable {
         return measured;
     }
 
-    private static List<Shape> track(JarServer server, String event) {
-        return Servers.projects(server).stream()
-                .map(project -> new Shape("/v1/track", key(project), Bodies.track(event)))
+    private static List<RequestShape> track(JarServer server, String event) {
+        return BenchServers.projects(server).stream()
+                .map(project -> new RequestShape("/v1/track", key(project), BenchBodies.track(event)))
                 .toList();
     }
 
     /** What a caller waits when requests come by the clock, at 70 % of the peak. */
     void trackLatency() throws Exception {
         settle();
-        var open = Run.of(server.port(), track(server, "bench.open"))
+        var open = LoadPlan.of(server.port(), track(server, "bench.open"))
                 .rate(LOAD * report.median("track new"))
                 .lasting(SETTLED, 6);
         var measured = counted("track open loop", server, "events", newContacts(open));
@@ -162,7 +172,7 @@ final class RequestBench implements AutoCloseable {
 
     void sendLatency() throws Exception {
         settle();
-        var open = Run.of(server.port(), templated)
+        var open = LoadPlan.of(server.port(), templated)
                 .keys(0, EXISTING / 4)
                 .rate(LOAD * report.median("send template"))
                 .lasting(SETTLED, 6);

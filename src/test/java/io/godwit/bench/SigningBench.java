@@ -1,7 +1,7 @@
 package io.godwit.bench;
 
-import io.godwit.smtp.Dkim;
-import io.godwit.smtp.DkimKey;
+import io.godwit.smtp.message.DkimKey;
+import io.godwit.smtp.message.DkimSigner;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;
@@ -20,13 +20,13 @@ final class SigningBench {
 
     /** Prints the provider and, for each round, the milliseconds of one signature. */
     public static void main(String[] args) throws Exception {
-        var dkim = new Dkim();
+        var dkim = new DkimSigner();
         var generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(2048);
         var key = new DkimKey(
                 "example.test", "godwit", generator.generateKeyPair().getPrivate());
         var message = ("From: shop@example.test\r\nTo: ada@example.com\r\nSubject: Order\r\n\r\n"
-                        + Bodies.html("1000000000").replace(">", ">\r\n"))
+                        + BenchBodies.html("1000000000").replace(">", ">\r\n"))
                 .getBytes(StandardCharsets.US_ASCII);
         System.out.println(dkim.providerName());
         cpuMillis(dkim, key, message, WARM_UP);
@@ -35,7 +35,7 @@ final class SigningBench {
         }
     }
 
-    private static double cpuMillis(Dkim dkim, DkimKey key, byte[] message, int signatures) {
+    private static double cpuMillis(DkimSigner dkim, DkimKey key, byte[] message, int signatures) {
         var threads = ManagementFactory.getThreadMXBean();
         var start = threads.getCurrentThreadCpuTime();
         var octets = 0L;
@@ -48,8 +48,8 @@ final class SigningBench {
         return (threads.getCurrentThreadCpuTime() - start) / 1e6;
     }
 
-    static void run(Report report) throws Exception {
-        try (var child = Child.start(SigningBench.class)) {
+    static void run(BenchReport report) throws Exception {
+        try (var child = ChildJvm.start(SigningBench.class)) {
             var provider = child.line();
             for (var round = 0; round < ROUNDS; round++) {
                 report.add("signature", Double.parseDouble(child.line()));

@@ -1,7 +1,7 @@
 package io.godwit.bench;
 
-import io.godwit.kit.SinkOptions;
-import io.godwit.kit.SmtpSink;
+import io.godwit.kit.smtp.SinkOptions;
+import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

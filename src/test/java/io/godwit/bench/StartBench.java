@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 final class StartBench {
 
     private final Path directory;
-    private final Report report;
+    private final BenchReport report;
 
-    StartBench(Path directory, Report report) {
+    StartBench(Path directory, BenchReport report) {
         this.directory = directory;
         this.report = report;
     }
 
     void measure(int round) throws Exception {
         var home = directory.resolve("start-" + round);
-        try (var server = Servers.start(home, Map.of())) {
+        try (var server = BenchServers.start(home, Map.of())) {
             report.add("ready, empty", seconds(server));
             server.stop();
             server.restart();
@@ -32,13 +32,14 @@ final class StartBench {
 
     /** The generator's requests end unanswered, which is the point. */
     private static void killUnderLoad(JarServer server) throws Exception {
-        var shapes = Servers.projects(server).stream()
-                .map(project -> new Shape("/v1/track", project.getString("secretKey"), Bodies.track("bench.killed")))
+        var shapes = BenchServers.projects(server).stream()
+                .map(project -> new RequestShape(
+                        "/v1/track", project.getString("secretKey"), BenchBodies.track("bench.killed")))
                 .toList();
         var killer = Executors.newSingleThreadScheduledExecutor();
-        try (var load = new Load()) {
+        try (var load = new LoadRun()) {
             var killed = killer.schedule(server::kill9, 3, TimeUnit.SECONDS);
-            load.drive(Run.of(server.port(), shapes).lasting(0, 4));
+            load.drive(LoadPlan.of(server.port(), shapes).lasting(0, 4));
             killed.get();
         } finally {
             killer.shutdownNow();

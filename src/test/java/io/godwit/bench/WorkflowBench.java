@@ -53,16 +53,16 @@ final class WorkflowBench implements AutoCloseable {
     private static final String FIRST = "01890000-0000-7000-8000-00000000000a";
     private static final String SECOND = "01890000-0000-7000-8000-00000000000b";
 
-    private final Report report;
-    private final Generator generator = new Generator();
+    private final BenchReport report;
+    private final LoadGeneratorClient generator = new LoadGeneratorClient();
     private final JarServer server;
     private final List<JsonObject> projects;
 
-    WorkflowBench(Path directory, Report report) throws Exception {
+    WorkflowBench(Path directory, BenchReport report) throws Exception {
         this.report = report;
-        this.server = Servers.start(
+        this.server = BenchServers.start(
                 directory.resolve("workflows"), Map.of("GODWIT_ROLES", "http,job", "JAVA_TOOL_OPTIONS", "-Xmx512m"));
-        this.projects = Servers.projects(server);
+        this.projects = BenchServers.projects(server);
         ask(WORKFLOW.formatted(project(), FIRST, graph(), "bench.enrol"));
         ask(WORKFLOW.formatted(project(), SECOND, graph(), "bench.never"));
     }
@@ -91,16 +91,18 @@ final class WorkflowBench implements AutoCloseable {
 
     private double tracks(String event, long first, double seconds) throws Exception {
         return generator
-                .run(Run.of(server.port(), List.of(track(event))).keys(first, 0).lasting(1, seconds))
+                .run(LoadPlan.of(server.port(), List.of(track(event)))
+                        .keys(first, 0)
+                        .lasting(1, seconds))
                 .flawless()
                 .perSecond();
     }
 
-    private Shape track(String event) {
-        return new Shape(
+    private RequestShape track(String event) {
+        return new RequestShape(
                 "/v1/track",
                 projects.get(0).getString("secretKey"),
-                "{\"email\":\"user" + Shape.KEY + "@example.org\",\"event\":\"" + event
+                "{\"email\":\"user" + RequestShape.KEY + "@example.org\",\"event\":\"" + event
                         + "\",\"data\":{\"plan\":\"pro\",\"seats\":3}}");
     }
 
@@ -119,9 +121,9 @@ final class WorkflowBench implements AutoCloseable {
         server.restart(Map.of("GODWIT_ROLES", "http,workflow,job"));
         ask("CHECKPOINT");
         TimeUnit.SECONDS.sleep(15);
-        var before = Processor.millis(server);
+        var before = ProcessorTime.millis(server);
         TimeUnit.SECONDS.sleep(IDLE_SECONDS);
-        return (Processor.millis(server) - before) / IDLE_SECONDS / 10.0;
+        return (ProcessorTime.millis(server) - before) / IDLE_SECONDS / 10.0;
     }
 
     /** All of them due in one second, among those who wait. */
@@ -150,12 +152,12 @@ final class WorkflowBench implements AutoCloseable {
                         + "' AND status = 'COMPLETED'"));
         var measured = beside.get();
         report.add("track beside timers p99", measured.flawless().p99());
-        report.add("heap after timers", Memory.heapAfterCollection(server.pid()));
+        report.add("heap after timers", ProcessMemory.heapAfterCollection(server.pid()));
     }
 
-    private Measured beside() {
+    private LoadResult beside() {
         try {
-            return generator.run(Run.of(server.port(), List.of(track("bench.beside")))
+            return generator.run(LoadPlan.of(server.port(), List.of(track("bench.beside")))
                     .rate(BESIDE)
                     .keys(90_000_000, 20_000)
                     .lasting(9, 20));

@@ -2,9 +2,9 @@ package io.godwit.bounces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.bounces.Refusal.Proof;
-import io.godwit.smtp.Reply;
-import io.godwit.smtp.Stage;
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -23,8 +23,8 @@ class PublicRepliesTest {
 
     private record Listed(String source, Meaning meaning, String reply) {
 
-        Refusal refusal() {
-            return RefusalClassifier.classify(Reply.parse(reply).orElseThrow(), Stage.RCPT);
+        ClassifiedRefusal refusal() {
+            return RefusalClassifier.classify(SmtpReply.parse(reply).orElseThrow(), SmtpStage.RCPT);
         }
 
         /** A reply of class 4 is tried again, whether it is the mailbox or the server that takes no mail. */
@@ -36,7 +36,7 @@ class PublicRepliesTest {
                             || (meaning == Meaning.PASSING || meaning == Meaning.FULL) && isTriedAgain(refusal);
         }
 
-        private static boolean isTriedAgain(Refusal refusal) {
+        private static boolean isTriedAgain(ClassifiedRefusal refusal) {
             var read = read(refusal);
             return read == Meaning.PASSING || read == Meaning.FULL || refusal.kind() == RefusalClass.UNKNOWN;
         }
@@ -45,8 +45,8 @@ class PublicRepliesTest {
         boolean isWronglySuppressed() {
             var proof = refusal().proof();
             return meaning != Meaning.DEAD
-                    && proof != Proof.NONE
-                    && (meaning != Meaning.CLOSED || proof == Proof.POSITIVE);
+                    && proof != Evidence.NONE
+                    && (meaning != Meaning.CLOSED || proof == Evidence.POSITIVE);
         }
 
         @Override
@@ -60,7 +60,7 @@ class PublicRepliesTest {
         }
     }
 
-    private static Meaning read(Refusal refusal) {
+    private static Meaning read(ClassifiedRefusal refusal) {
         return switch (refusal.kind()) {
             case DEAD -> Meaning.DEAD;
             case CLOSED -> Meaning.CLOSED;
@@ -71,7 +71,7 @@ class PublicRepliesTest {
     }
 
     private static List<Listed> replies() throws IOException {
-        return Files.readAllLines(Corpus.folder().resolve("public-replies.tsv")).stream()
+        return Files.readAllLines(BounceCorpus.folder().resolve("public-replies.tsv")).stream()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split("\t", 3))
                 .map(cells -> new Listed(cells[0], Meaning.valueOf(cells[1]), cells[2]))

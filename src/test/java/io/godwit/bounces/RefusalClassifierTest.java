@@ -3,10 +3,10 @@ package io.godwit.bounces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.godwit.bounces.Refusal.Proof;
-import io.godwit.bounces.RefusalClass.Fault;
-import io.godwit.smtp.Reply;
-import io.godwit.smtp.Stage;
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.bounces.RefusalClass.Party;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.EnumSet;
@@ -22,7 +22,7 @@ class RefusalClassifierTest {
 
     private static final Set<RefusalClass> MAY_SUPPRESS = EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED);
 
-    record Sample(RefusalClass kind, Stage stage, String reply) {
+    record Sample(RefusalClass kind, SmtpStage stage, String reply) {
 
         @Override
         public String toString() {
@@ -31,12 +31,12 @@ class RefusalClassifierTest {
     }
 
     static List<Sample> replies() throws IOException {
-        return Files.readAllLines(Corpus.folder().resolve("replies.tsv")).stream()
+        return Files.readAllLines(BounceCorpus.folder().resolve("replies.tsv")).stream()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split("\t", -1))
                 .map(cells -> new Sample(
                         RefusalClass.valueOf(cells[0]),
-                        Stage.valueOf(cells[1]),
+                        SmtpStage.valueOf(cells[1]),
                         cells[2].replace("\\n", "\n").replace("\\u00e4", "\u00e4")))
                 .toList();
     }
@@ -47,7 +47,7 @@ class RefusalClassifierTest {
         var refusal = read(sample.stage(), sample.reply());
 
         assertThat(refusal.kind()).as("%s", refusal).isEqualTo(sample.kind());
-        assertThat(refusal.proof() == Proof.NONE || MAY_SUPPRESS.contains(refusal.kind()))
+        assertThat(refusal.proof() == Evidence.NONE || MAY_SUPPRESS.contains(refusal.kind()))
                 .isTrue();
     }
 
@@ -64,8 +64,8 @@ class RefusalClassifierTest {
         "550 5.7.1 No, NONE",
         "552 5.2.2 Mailbox full, NONE",
     })
-    void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Proof proof) {
-        assertThat(read(Stage.RCPT, reply).proof()).isEqualTo(proof);
+    void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence proof) {
+        assertThat(read(SmtpStage.RCPT, reply).proof()).isEqualTo(proof);
     }
 
     @ParameterizedTest
@@ -78,27 +78,28 @@ class RefusalClassifierTest {
         "451 4.3.0 Try again later, RECEIVER",
         "550 Rejected, UNKNOWN",
     })
-    void eachRefusalTellsWhoseFaultItIs(String reply, Fault fault) {
-        assertThat(read(Stage.RCPT, reply).fault()).isEqualTo(fault);
+    void eachRefusalTellsWhoseFaultItIs(String reply, Party fault) {
+        assertThat(read(SmtpStage.RCPT, reply).fault()).isEqualTo(fault);
     }
 
     @Test
     void aReasonInTheLastOfManyLinesIsHeard() {
         var reply = "550-Something went wrong here\n".repeat(60) + "550 5.1.1 No such user";
 
-        assertThat(read(Stage.RCPT, reply))
-                .returns(RefusalClass.DEAD, Refusal::kind)
-                .returns(Optional.of("5.1.1"), Refusal::enhanced);
+        assertThat(read(SmtpStage.RCPT, reply))
+                .returns(RefusalClass.DEAD, ClassifiedRefusal::kind)
+                .returns(Optional.of("5.1.1"), ClassifiedRefusal::enhanced);
     }
 
     @Test
     void refusalsOfOneCauseHaveOneFingerprint() {
         var one = read(
-                Stage.RCPT, "550 5.7.1 <ada@example.com>: relay for mx1.example.com [192.0.2.1] not permitted id=a1b2");
+                SmtpStage.RCPT,
+                "550 5.7.1 <ada@example.com>: relay for mx1.example.com [192.0.2.1] not permitted id=a1b2");
         var other = read(
-                Stage.RCPT,
+                SmtpStage.RCPT,
                 "550 5.7.1 <bob@example.net>: relay for mx2.example.net [192.0.2.77] not permitted id=c3d4");
-        var third = read(Stage.RCPT, "550 5.1.1 <bob@example.net>: user unknown");
+        var third = read(SmtpStage.RCPT, "550 5.1.1 <bob@example.net>: user unknown");
 
         assertThat(one.fingerprint()).isEqualTo(other.fingerprint()).isNotEqualTo(third.fingerprint());
     }
@@ -110,7 +111,7 @@ class RefusalClassifierTest {
         assertThatThrownBy(() -> RefusalRules.parse("sometimes\tDEAD\t*\tx")).hasMessageContaining("Not a rule");
     }
 
-    private static Refusal read(Stage stage, String reply) {
-        return RefusalClassifier.classify(Reply.parse(reply).orElseThrow(), stage);
+    private static ClassifiedRefusal read(SmtpStage stage, String reply) {
+        return RefusalClassifier.classify(SmtpReply.parse(reply).orElseThrow(), stage);
     }
 }

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 
 class BusTest {
 
-    private static final Notice<Word> NEWS = new Notice<>("test.news", Word.class);
-    private static final Command<Word, Word> ASK = new Command<>("test.ask", Word.class, Word.class, true);
+    private static final Topic<Word> NEWS = new Topic<>("test.news", Word.class);
+    private static final RequestAddress<Word, Word> ASK =
+            new RequestAddress<>("test.ask", Word.class, Word.class, true);
 
     private record Word(String text, Object anything) {}
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.core.Vault;
-import io.godwit.kit.Nodes;
-import io.godwit.kit.RecordingProxy;
-import io.godwit.kit.RecordingProxy.Recording;
+import io.godwit.core.Crypto;
+import io.godwit.kit.ClusteredVertxNodes;
+import io.godwit.kit.net.RecordingProxy;
+import io.godwit.kit.net.RecordingProxy.Recording;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -35,7 +35,7 @@ class BusWireTest {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    private static Nodes nodes;
+    private static ClusteredVertxNodes nodes;
     /** Where the other node finds the first one: somebody listens on it. */
     private static RecordingProxy wire;
 
@@ -49,7 +49,7 @@ class BusWireTest {
 
     @BeforeAll
     static void start() {
-        nodes = Nodes.start(2);
+        nodes = ClusteredVertxNodes.start(2);
         first = nodes.node(0);
         second = nodes.node(1);
         one = Bus.on(first);
@@ -68,14 +68,14 @@ class BusWireTest {
         wire.close();
     }
 
-    private static LinkedBlockingQueue<Word> heard(Notice<Word> notice) {
+    private static LinkedBlockingQueue<Word> heard(Topic<Word> notice) {
         var heard = new LinkedBlockingQueue<Word>();
         one.listen(notice, heard::add).ready().await();
         return heard;
     }
 
     /** What was said is lost with a connection that breaks; it is said again until it arrives. */
-    private static void publish(Notice<Word> notice, String text, LinkedBlockingQueue<Word> heard) {
+    private static void publish(Topic<Word> notice, String text, LinkedBlockingQueue<Word> heard) {
         await().atMost(LONG).until(() -> {
             two.publish(notice, new Word(text));
             return new Word(text).equals(heard.poll(2, TimeUnit.SECONDS));
@@ -88,7 +88,7 @@ class BusWireTest {
 
     @Test
     void whoReadsAlongLearnsNothing() throws Exception {
-        var notice = new Notice<>("wire.secret", Word.class);
+        var notice = new Topic<>("wire.secret", Word.class);
         var heard = heard(notice);
 
         publish(notice, "a word for members", heard);
@@ -99,7 +99,7 @@ class BusWireTest {
 
     @Test
     void whatIsSaidAgainOnAnotherConnectionIsNotHeard() throws Exception {
-        var notice = new Notice<>("wire.replayed", Word.class);
+        var notice = new Topic<>("wire.replayed", Word.class);
         var heard = heard(notice);
         publish(notice, "once", heard);
 
@@ -110,7 +110,7 @@ class BusWireTest {
 
     @Test
     void whatIsSaidAgainOnTheSameConnectionBreaksItAndIsNotHeard() throws Exception {
-        var notice = new Notice<>("wire.repeated", Word.class);
+        var notice = new Topic<>("wire.repeated", Word.class);
         var heard = heard(notice);
         publish(notice, "the first", heard);
         var connection = overheard();
@@ -139,16 +139,16 @@ class BusWireTest {
 
     @Test
     void aMessageIsHeardOnlyFromWhoShowsTheInstallationsCertificate() throws Exception {
-        var notice = new Notice<>("wire.forged", Word.class);
+        var notice = new Topic<>("wire.forged", Word.class);
         var heard = heard(notice);
         var frame = frame(notice.address(), "forged");
 
         send(frame.getBytes());
         // In TLS 1.3 a client may write before the server has judged its certificate.
-        var refused = catchThrowable(() -> sendWith(Nodes.vault(2), frame));
+        var refused = catchThrowable(() -> sendWith(ClusteredVertxNodes.vault(2), frame));
         assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).as("%s", refused).isNull();
 
-        sendWith(Nodes.vault(1), frame);
+        sendWith(ClusteredVertxNodes.vault(1), frame);
         assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(new Word("forged"));
     }
 
@@ -161,7 +161,7 @@ class BusWireTest {
                 .encodeToWire();
     }
 
-    private static void sendWith(Vault vault, Buffer frame) {
+    private static void sendWith(Crypto vault, Buffer frame) {
         var options = new NetClientOptions()
                 .setSsl(true)
                 .setTrustAll(true)

@@ -14,8 +14,8 @@ import com.hazelcast.spi.exception.TargetNotMemberException;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
-import io.godwit.kit.Nodes;
-import io.godwit.kit.Ports;
+import io.godwit.kit.ClusteredVertxNodes;
+import io.godwit.kit.net.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
@@ -40,27 +40,27 @@ import org.junit.jupiter.api.Test;
 
 class ClusterTest {
 
-    private static final Letter LETTER = new Letter(
+    private static final NewerMessage LETTER = new NewerMessage(
             UUID.randomUUID(),
             "Grüße",
             Instant.parse("2026-05-02T08:10:00.123456Z"),
             List.of(new Page(1), new Page(2)));
 
-    private static Nodes nodes;
+    private static ClusteredVertxNodes nodes;
     private static Bus one;
     private static Bus two;
 
     /** As the newer node knows it. */
-    private record Letter(UUID id, String text, Instant at, List<Page> pages) {}
+    private record NewerMessage(UUID id, String text, Instant at, List<Page> pages) {}
 
     private record Page(int number) {}
 
     /** As the older node knows it: fewer members, and one that the newer node has dropped. */
-    private record OldLetter(UUID id, String text, List<Page> pages, String dropped) {}
+    private record OlderMessage(UUID id, String text, List<Page> pages, String dropped) {}
 
     @BeforeAll
     static void start() {
-        nodes = Nodes.start(2);
+        nodes = ClusteredVertxNodes.start(2);
         one = Bus.on(nodes.node(0));
         two = Bus.on(nodes.node(1));
     }
@@ -109,8 +109,8 @@ class ClusterTest {
 
     @Test
     void aNoticeReachesTheOtherNodeWhole() throws InterruptedException {
-        var news = new Notice<>("cluster.news", Letter.class);
-        var heard = new LinkedBlockingQueue<Letter>();
+        var news = new Topic<>("cluster.news", NewerMessage.class);
+        var heard = new LinkedBlockingQueue<NewerMessage>();
         two.listen(news, heard::add).ready().await();
 
         one.publish(news, LETTER);
@@ -120,12 +120,12 @@ class ClusterTest {
 
     @Test
     void nodesOfTwoVersionsUnderstandEachOther() throws InterruptedException {
-        var heard = new LinkedBlockingQueue<OldLetter>();
-        two.listen(new Notice<>("cluster.versions", OldLetter.class), heard::add)
+        var heard = new LinkedBlockingQueue<OlderMessage>();
+        two.listen(new Topic<>("cluster.versions", OlderMessage.class), heard::add)
                 .ready()
                 .await();
 
-        one.publish(new Notice<>("cluster.versions", Letter.class), LETTER);
+        one.publish(new Topic<>("cluster.versions", NewerMessage.class), LETTER);
 
         var letter = heard.poll(30, TimeUnit.SECONDS);
         assertThat(letter.text()).isEqualTo("Grüße");
@@ -135,7 +135,7 @@ class ClusterTest {
 
     @Test
     void aCommandIsAnsweredByTheOtherNode() {
-        var ask = new Command<>("cluster.ask", Letter.class, Page.class, false);
+        var ask = new RequestAddress<>("cluster.ask", NewerMessage.class, Page.class, false);
         two.answer(ask, letter -> Future.succeededFuture(letter.pages().get(1))).await();
 
         var answer = one.ask(ask, LETTER).await();
@@ -145,7 +145,7 @@ class ClusterTest {
 
     @Test
     void aCommandMayBeAnsweredWithNothing() {
-        var ask = new Command<>("cluster.nothing", Page.class, Void.class, false);
+        var ask = new RequestAddress<>("cluster.nothing", Page.class, Void.class, false);
         two.answer(ask, page -> Future.succeededFuture()).await();
 
         var answer = one.ask(ask, new Page(1));
@@ -155,7 +155,7 @@ class ClusterTest {
 
     @Test
     void aFailureOfTheOtherNodeKeepsItsKindItsMistakesAndItsDetails() {
-        var ask = new Command<>("cluster.fail", Page.class, Page.class, false);
+        var ask = new RequestAddress<>("cluster.fail", Page.class, Page.class, false);
         var issue = new Issue("to.1", "Expected string", "invalid_type", java.util.Optional.of("number"));
         var failure = Failure.of(Kind.VALIDATION_ERROR, "Wrong", List.of(issue)).with("retryAfter", 7L);
         two.answer(ask, page -> Future.failedFuture(failure)).await();
@@ -171,7 +171,7 @@ class ClusterTest {
 
     @Test
     void anAccidentOfTheOtherNodeIsNoAnswerToTheCaller() {
-        var ask = new Command<>("cluster.accident", Page.class, Page.class, false);
+        var ask = new RequestAddress<>("cluster.accident", Page.class, Page.class, false);
         two.answer(ask, page -> Future.failedFuture(new ArithmeticException("by zero")))
                 .await();
 
@@ -182,7 +182,7 @@ class ClusterTest {
 
     @Test
     void aLocalCommandNeverLeavesItsNode() {
-        var ask = new Command<>("cluster.local", Page.class, Page.class, true);
+        var ask = new RequestAddress<>("cluster.local", Page.class, Page.class, true);
         two.answer(ask, Future::succeededFuture).await();
 
         var error = catchThrowableOfType(
@@ -193,8 +193,8 @@ class ClusterTest {
 
     @Test
     void aNodeThatLeftIsNoMember() {
-        try (var more = Nodes.start(2)) {
-            var stays = Members.of(more.node(0));
+        try (var more = ClusteredVertxNodes.start(2)) {
+            var stays = ClusterMembers.of(more.node(0));
             assertThat(stays.count()).isEqualTo(2);
 
             more.node(1).close().await();
@@ -206,11 +206,11 @@ class ClusterTest {
     @Test
     void whoKnowsTheAddressAndNotTheKeyNeitherJoinsNorIsHeard() throws Exception {
         var members = List.of("127.0.0.1:" + nodes.port(0), "127.0.0.1:" + nodes.port(1));
-        var notice = new Notice<>("cluster.intruder", Page.class);
+        var notice = new Topic<>("cluster.intruder", Page.class);
         var heard = new LinkedBlockingQueue<Page>();
         one.listen(notice, heard::add).ready().await();
 
-        var intruder = Nodes.start(Ports.free(), members, Nodes.vault(2));
+        var intruder = ClusteredVertxNodes.start(FreePorts.free(), members, ClusteredVertxNodes.vault(2));
         try {
             var bus = Bus.on(intruder);
             bus.publish(notice, new Page(1_000_000));
@@ -226,7 +226,7 @@ class ClusterTest {
     /** The same cluster name is not enough: it goes over the wire, the key does not. */
     @Test
     void aHazelcastClientThatHasLearntTheClusterNameIsHungUpOn() {
-        var config = new ClientConfig().setClusterName(new ClusterKey(Nodes.vault(1)).clusterName());
+        var config = new ClientConfig().setClusterName(new ClusterKey(ClusteredVertxNodes.vault(1)).clusterName());
         config.getNetworkConfig().addAddress("127.0.0.1:" + nodes.port(0));
         config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(3_000);
 
@@ -257,8 +257,8 @@ class ClusterTest {
 
     @Test
     void aNodeKnowsHowManyAreExpectedAndThatOneMayBeMissing() {
-        try (var more = Nodes.start(2)) {
-            var stays = Members.of(more.node(0));
+        try (var more = ClusteredVertxNodes.start(2)) {
+            var stays = ClusterMembers.of(more.node(0));
             var before = stays.state();
 
             more.node(1).close().await();
@@ -275,8 +275,8 @@ class ClusterTest {
 
     @Test
     void aNodeWhoseMemberHasEndedIsNone() {
-        try (var more = Nodes.start(2)) {
-            var members = Members.of(more.node(0));
+        try (var more = ClusteredVertxNodes.start(2)) {
+            var members = ClusterMembers.of(more.node(0));
             assertThat(members.mayLackOne()).isFalse();
 
             ((HazelcastClusterManager) ((VertxInternal) more.node(0)).clusterManager())

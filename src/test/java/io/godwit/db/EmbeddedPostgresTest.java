@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.godwit.kit.Jar;
+import io.godwit.kit.GodwitJar;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class EmbeddedPostgresTest {
             assertThat(answer(postgres, "SELECT lower('ÄDA')")).isEqualTo("äda");
             assertThat(administrator(postgres, "SELECT rolpassword FROM pg_authid WHERE rolname = 'godwit'"))
                     .startsWith("SCRAM-SHA-256$1:");
-            assertThatThrownBy(() -> Arrival.await(stranger(postgres), Duration.ZERO, () -> true))
+            assertThatThrownBy(() -> StartupConnection.await(stranger(postgres), Duration.ZERO, () -> true))
                     .hasMessageContaining("refuses the user");
         }
         assertThat(Files.getPosixFilePermissions(cluster().resolve("godwit-password")))
@@ -97,7 +97,7 @@ final class EmbeddedPostgresTest {
 
     @Test
     void aKilledPostgresIsStartedAgainAndThePoolsFindItWithEveryCommittedRow() throws IOException {
-        Jar.unpackPostgres(directory);
+        GodwitJar.unpackPostgres(directory);
         var database = open();
         database.requests()
                 .query("CREATE TABLE kept AS SELECT 42 AS n")
@@ -134,7 +134,7 @@ final class EmbeddedPostgresTest {
         server.destroyForcibly().onExit().join();
         var link = Files.createSymbolicLink(directory.resolveSibling(directory.getFileName() + "-link"), directory);
 
-        try (var postgres = EmbeddedPostgres.start(link, TestPostgres.cache(), Account.choose())) {
+        try (var postgres = EmbeddedPostgres.start(link, TestPostgres.cache(), PostgresOsUser.choose())) {
             assertThat(ProcessHandle.of(orphan)).isEmpty();
             assertThat(answer(postgres, "SELECT n::text FROM kept")).isEqualTo("7");
         } finally {
@@ -200,10 +200,10 @@ final class EmbeddedPostgresTest {
 
     @Test
     void rootWithoutUserNamespacesRunsItAsAnAccountOfTheSystem() throws IOException {
-        assumeTrue(Account.isRoot(), "only root can become another account");
+        assumeTrue(PostgresOsUser.isRoot(), "only root can become another account");
         start().close();
 
-        var account = Account.ofSystem();
+        var account = PostgresOsUser.ofSystem();
         try (var postgres = EmbeddedPostgres.start(directory, TestPostgres.cache(), account)) {
             assertThat(Files.getOwner(Path.of("/proc/" + postgres.pid())).getName())
                     .isEqualTo(account.owner());
@@ -225,7 +225,8 @@ final class EmbeddedPostgresTest {
     static final class Server {
 
         public static void main(String[] arguments) throws IOException {
-            try (var postgres = EmbeddedPostgres.start(Path.of(arguments[0]), TestPostgres.cache(), Account.choose())) {
+            try (var postgres =
+                    EmbeddedPostgres.start(Path.of(arguments[0]), TestPostgres.cache(), PostgresOsUser.choose())) {
                 answer(postgres, "CREATE TABLE kept AS SELECT 7 AS n");
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> close(postgres)));
                 System.out.println("ready");
@@ -257,7 +258,7 @@ final class EmbeddedPostgresTest {
     }
 
     private EmbeddedPostgres start() throws IOException {
-        return EmbeddedPostgres.start(directory, TestPostgres.cache(), Account.choose());
+        return EmbeddedPostgres.start(directory, TestPostgres.cache(), PostgresOsUser.choose());
     }
 
     private Database open() {
@@ -275,7 +276,7 @@ final class EmbeddedPostgresTest {
     }
 
     private static void kill(long pid) throws IOException {
-        Command.run(List.of("sh", "-c", "kill -KILL " + pid), "kill");
+        OsProcess.run(List.of("sh", "-c", "kill -KILL " + pid), "kill");
     }
 
     private static DatabaseUrl stranger(EmbeddedPostgres postgres) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.TcpProxy;
+import io.godwit.kit.net.TcpProxy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
@@ -55,9 +55,9 @@ final class LostDatabaseTest {
 
     @Test
     void aStatementWithoutAnswerIsCutOffAtItsDeadlineAndItsConnectionReplaced() {
-        var availability = new Availability();
-        var pool = Limits.REQUESTS.pool(vertx, url, 1, availability);
-        var guarded = new GuardedPool(pool, Deadline.of(DEADLINE), availability);
+        var availability = new DatabaseAvailability();
+        var pool = PoolLimits.REQUESTS.pool(vertx, url, 1, availability);
+        var guarded = new GuardedPool(pool, StatementTimeout.of(DEADLINE), availability);
         var first = session(guarded);
         proxy.stall();
 

@@ -66,7 +66,7 @@ final class RefusedEncryptionTest {
         var settled = url(parameters).settled();
 
         for (var attempt = 0; attempt < 3; attempt++) {
-            var refused = catchThrowable(() -> Connections.open(vertx, settled.options(), Duration.ofSeconds(5))
+            var refused = catchThrowable(() -> ConnectionOpener.open(vertx, settled.options(), Duration.ofSeconds(5))
                     .await());
             assertThat(refused).hasMessageContaining("shutting down");
         }

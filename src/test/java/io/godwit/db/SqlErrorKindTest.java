@@ -74,7 +74,7 @@ final class SqlErrorKindTest {
                 new IOException("Connection reset"),
                 new TimeoutException("5 s"),
                 new ReplyException(ReplyFailure.TIMEOUT),
-                new Silence(Duration.ofSeconds(5)),
+                new StatementTimeoutException(Duration.ofSeconds(5)),
                 Failure.later(Failure.Kind.SERVICE_UNAVAILABLE, "Later", 1));
     }
 

@@ -27,10 +27,10 @@ final class TestPostgres {
 
     private TestPostgres() throws IOException, SQLException {
         this.directory = newDirectory();
-        this.postgres = EmbeddedPostgres.start(directory, cache(), Account.choose());
+        this.postgres = EmbeddedPostgres.start(directory, cache(), PostgresOsUser.choose());
         this.administration = postgres.administration();
         execute("CREATE DATABASE " + TEMPLATE + " OWNER " + owner());
-        Migrations.run(postgres.url().at(TEMPLATE));
+        SchemaMigrator.run(postgres.url().at(TEMPLATE));
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     }
 

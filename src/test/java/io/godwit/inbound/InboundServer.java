@@ -3,20 +3,24 @@ package io.godwit.inbound;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Ids;
-import io.godwit.core.Vault;
+import io.godwit.core.id.Ids;
 import io.godwit.db.TestDatabase;
-import io.godwit.events.Events;
+import io.godwit.events.EventAppender;
+import io.godwit.inbound.processing.EmailKey;
+import io.godwit.inbound.processing.ReportInbox;
+import io.godwit.inbound.settings.InboundSettings;
+import io.godwit.inbound.sns.SesReportParser;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SoftBounceLimit;
-import io.godwit.tracking.Tracking;
+import io.godwit.tracking.TrackingJobs;
 import io.godwit.tracking.TrackingSettings;
-import io.godwit.web.Edge;
 import io.godwit.web.HttpSettings;
-import io.godwit.web.HttpVerticle;
-import io.godwit.web.RateLimits;
+import io.godwit.web.limits.ProjectRequestLimiter;
+import io.godwit.web.server.HttpContext;
+import io.godwit.web.server.HttpVerticle;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -43,19 +47,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The hook, what follows from it and the counting of opens, on real sockets and a real database, beside an {@link Amazon}. */
-final class InboundServer implements AutoCloseable {
+/** The hook, what follows from it and the counting of opens, on real sockets and a real database, beside an {@link SnsDouble}. */
+public final class InboundServer implements AutoCloseable {
 
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
     static final int SOFT_LIMIT = 3;
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Amazon amazon = new Amazon();
+    private final SnsDouble amazon = new SnsDouble();
     private final MeterRegistry meters = new SimpleMeterRegistry();
-    private final Reports reports;
-    private final Edge edge;
+    private final ReportInbox reports;
+    private final HttpContext edge;
 
     private InboundServer(Set<String> topics) {
         var settings = new InboundSettings(
@@ -65,8 +69,8 @@ final class InboundServer implements AutoCloseable {
                 Duration.ofDays(1),
                 Duration.ZERO);
         var bus = Bus.on(vertx);
-        var inbound = new Inbound(vertx, db.database(), bus, settings, meters, amazon);
-        edge = new Edge(
+        var inbound = new InboundReports(vertx, db.database(), bus, settings, meters, amazon);
+        edge = new HttpContext(
                 new HttpSettings(
                         "127.0.0.1",
                         0,
@@ -81,56 +85,57 @@ final class InboundServer implements AutoCloseable {
                         io.godwit.web.ConnectionSettings.UNLIMITED,
                         Optional.empty()),
                 key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
-                new RateLimits(0, System::nanoTime),
+                new ProjectRequestLimiter(0, System::nanoTime),
                 () -> true,
                 meters,
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
-        vertx.deployVerticle(inbound.work(new Events(), new Outbox(), vault())).await();
-        new Tracking(db.database(), new Events(), new TrackingSettings(Duration.ZERO, 0)).start(vertx);
-        reports = new Reports(db.database(), bus);
+        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), vault()))
+                .await();
+        new TrackingJobs(db.database(), new EventAppender(), new TrackingSettings(Duration.ZERO, 0)).start(vertx);
+        reports = new ReportInbox(db.database(), bus);
     }
 
-    static InboundServer start() {
-        return new InboundServer(Set.of(Amazon.TOPIC));
+    public static InboundServer start() {
+        return new InboundServer(Set.of(SnsDouble.TOPIC));
     }
 
-    static InboundServer closed() {
+    public static InboundServer closed() {
         return new InboundServer(Set.of());
     }
 
-    static Vault vault() {
-        var encryption = new byte[Vault.KEY_BYTES];
+    public static Crypto vault() {
+        var encryption = new byte[Crypto.KEY_BYTES];
         encryption[0] = 1;
-        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+        return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
     }
 
-    TestDatabase db() {
+    public TestDatabase db() {
         return db;
     }
 
-    Amazon amazon() {
+    public SnsDouble amazon() {
         return amazon;
     }
 
-    Reports reports() {
+    ReportInbox reports() {
         return reports;
     }
 
-    UUID project() {
+    public UUID project() {
         var id = Ids.next();
         db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", id);
         return id;
     }
 
     /** One that was sent to a subscribed contact. */
-    Mail mail(UUID project, String address) {
+    public EmailKey mail(UUID project, String address) {
         var mail = mail(project, address, "SENT");
         sent(mail, address);
         return mail;
     }
 
-    Mail mail(UUID project, String address, String status) {
+    public EmailKey mail(UUID project, String address, String status) {
         var id = Ids.next();
         db.query("""
                 INSERT INTO contacts (project_id, id, email, subscribed) VALUES (?, ?, ?, true)
@@ -140,11 +145,11 @@ final class InboundServer implements AutoCloseable {
                 INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
                 SELECT project_id, ?, id, ?, 'TRANSACTIONAL', 'TRANSACTIONAL', email, ? FROM contacts WHERE project_id = ? AND email = ?
                 """, id, Ids.next(), status, project, address);
-        return new Mail(new io.godwit.core.ProjectId(project), new io.godwit.core.EmailId(id));
+        return new EmailKey(new io.godwit.core.id.ProjectId(project), new io.godwit.core.id.EmailId(id));
     }
 
     /** Its sending is recorded. */
-    void sent(Mail mail, String address) {
+    public void sent(EmailKey mail, String address) {
         db.query(
                 "UPDATE emails SET status = 'SENT', sent_at = now() WHERE id = ?",
                 mail.email().value());
@@ -155,12 +160,12 @@ final class InboundServer implements AutoCloseable {
                 """, Ids.next(), mail.email().value(), mail.project().value(), address);
     }
 
-    static String messageId(Mail mail) {
+    static String messageId(EmailKey mail) {
         return "<" + mail.email() + "." + mail.project() + "@example.test>";
     }
 
     /** What SES tells of this mail. */
-    static JsonObject told(Mail mail, String kind, String member, JsonObject more) {
+    public static JsonObject told(EmailKey mail, String kind, String member, JsonObject more) {
         var head = new JsonObject().put("name", "Message-ID").put("value", messageId(mail));
         return new JsonObject()
                 .put("eventType", kind)
@@ -177,7 +182,7 @@ final class InboundServer implements AutoCloseable {
                                 : more.put("timestamp", Instant.now().toString()));
     }
 
-    static JsonObject bounce(Mail mail, String type, String status, String line) {
+    public static JsonObject bounce(EmailKey mail, String type, String status, String line) {
         var recipient = new JsonObject().put("status", status).put("diagnosticCode", line);
         return told(
                 mail,
@@ -189,7 +194,7 @@ final class InboundServer implements AutoCloseable {
                         .put("bouncedRecipients", new JsonArray().add(recipient)));
     }
 
-    HttpResponse<String> post(String body) {
+    public HttpResponse<String> post(String body) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + edge.port() + "/webhooks/sns"))
                 .header("Content-Type", "text/plain; charset=UTF-8")
                 .POST(BodyPublishers.ofString(body))
@@ -204,7 +209,7 @@ final class InboundServer implements AutoCloseable {
     }
 
     /** The same from another of this machine's addresses; answers the status. */
-    int postFrom(String address, String body) {
+    public int postFrom(String address, String body) {
         try (var socket =
                 new Socket(InetAddress.getLoopbackAddress(), edge.port(), InetAddress.getByName(address), 0)) {
             var bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -220,42 +225,42 @@ final class InboundServer implements AutoCloseable {
     }
 
     /** Signed by Amazon. */
-    HttpResponse<String> tell(JsonObject message) {
+    public HttpResponse<String> tell(JsonObject message) {
         return post(amazon.signed(amazon.notification(message.encode())).encode());
     }
 
     /** As if it had come by the hook. */
-    Future<Boolean> accept(String eventId, JsonObject message) {
+    public Future<Boolean> accept(String eventId, JsonObject message) {
         var envelope = new JsonObject().put("Type", "Notification").put("Message", message.encode());
         return reports.accept(
-                SesReader.PROVIDER, eventId, message.getString("eventType"), Buffer.buffer(envelope.encode()));
+                SesReportParser.PROVIDER, eventId, message.getString("eventType"), Buffer.buffer(envelope.encode()));
     }
 
     /** Nothing waits to be looked at, and every open is counted. */
-    void awaitQuiet() {
+    public void awaitQuiet() {
         await().atMost(PATIENCE)
                 .until(() -> db.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0
                         && db.count("SELECT count(*) FROM hits WHERE NOT counted") == 0);
     }
 
-    long reportsIn(String state) {
+    public long reportsIn(String state) {
         return db.count("SELECT count(*) FROM provider_reports WHERE state = ?", state);
     }
 
-    Map<String, Object> row(Mail mail) {
+    public Map<String, Object> row(EmailKey mail) {
         return db.query("SELECT * FROM emails WHERE id = ?", mail.email().value())
                 .get(0);
     }
 
-    String status(Mail mail) {
+    public String status(EmailKey mail) {
         return (String) row(mail).get("status");
     }
 
-    void awaitStatus(Mail mail, String status) {
+    public void awaitStatus(EmailKey mail, String status) {
         await().atMost(PATIENCE).until(() -> status(mail).equals(status));
     }
 
-    List<String> events(Mail mail) {
+    public List<String> events(EmailKey mail) {
         return db
                 .query(
                         "SELECT name FROM events WHERE email_id = ? AND name <> 'email.sent' ORDER BY id",
@@ -265,14 +270,14 @@ final class InboundServer implements AutoCloseable {
                 .toList();
     }
 
-    JsonObject event(Mail mail, String name) {
+    public JsonObject event(EmailKey mail, String name) {
         return new JsonObject(String.valueOf(db.value(
                 "SELECT data::text FROM events WHERE email_id = ? AND name = ?",
                 mail.email().value(),
                 name)));
     }
 
-    List<String> suppressions(Mail mail) {
+    public List<String> suppressions(EmailKey mail) {
         return db
                 .query(
                         "SELECT reason FROM suppressions WHERE project_id = ?",
@@ -282,7 +287,7 @@ final class InboundServer implements AutoCloseable {
                 .toList();
     }
 
-    boolean subscribed(Mail mail) {
+    public boolean subscribed(EmailKey mail) {
         return (boolean) db.value(
                 "SELECT subscribed FROM contacts JOIN emails ON contact_id = contacts.id WHERE emails.id = ?",
                 mail.email().value());

@@ -2,15 +2,15 @@ package io.godwit.ingest;
 
 import static io.godwit.ingest.TestIngest.event;
 import static io.godwit.ingest.TestIngest.tracked;
-import static io.godwit.ingest.TrackTest.refusal;
+import static io.godwit.ingest.TrackRoutesTest.refusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
-import io.godwit.web.Answer;
-import io.godwit.web.Claim;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +77,9 @@ class RepeatedCallTest {
 
     @Test
     void aRefusalFreesTheKey() {
-        var refused = INGEST.ingest.accept(Sends.of(
+        var refused = INGEST.ingest.accept(SampleSends.of(
                 project,
-                io.godwit.templates.TemplateType.MARKETING,
+                io.godwit.templates.EmailClass.MARKETING,
                 claim("k", "a"),
                 Optional.empty(),
                 List.of("ada@example.com")));
@@ -98,18 +98,18 @@ class RepeatedCallTest {
 
         var answer = INGEST.track(
                 other,
-                Optional.of(new Claim(other.project().value(), "k", "a".getBytes(UTF_8))),
+                Optional.of(new IdempotencyClaim(other.project().value(), "k", "a".getBytes(UTF_8))),
                 event("ada@example.com", Map.of()));
 
         assertThat(tracked(answer.await()).success()).isTrue();
         assertThat(INGEST.count("events", other)).isEqualTo(1);
     }
 
-    private Optional<Claim> claim(String key, String request) {
-        return Optional.of(new Claim(project.project().value(), key, request.getBytes(UTF_8)));
+    private Optional<IdempotencyClaim> claim(String key, String request) {
+        return Optional.of(new IdempotencyClaim(project.project().value(), key, request.getBytes(UTF_8)));
     }
 
-    private static String json(Answer answer) {
+    private static String json(ApiResponse answer) {
         return new String((byte[]) answer.body(), UTF_8);
     }
 }

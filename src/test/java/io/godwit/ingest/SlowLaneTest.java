@@ -1,14 +1,14 @@
 package io.godwit.ingest;
 
-import static io.godwit.ingest.Sends.transactional;
+import static io.godwit.ingest.SampleSends.transactional;
 import static io.godwit.ingest.TestIngest.event;
-import static io.godwit.ingest.TrackTest.refusal;
+import static io.godwit.ingest.TrackRoutesTest.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
-import io.godwit.web.Answer;
+import io.godwit.web.ApiResponse;
 import io.vertx.core.Future;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -138,7 +138,7 @@ class SlowLaneTest {
                 .isEqualTo(2_000);
     }
 
-    private List<Future<Answer>> tracks(int count) {
+    private List<Future<ApiResponse>> tracks(int count) {
         return IntStream.range(0, count)
                 .mapToObj(n -> INGEST.track(project, event("p" + n + "@example.com", Map.of())))
                 .toList();

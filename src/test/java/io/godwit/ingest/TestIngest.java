@@ -2,22 +2,22 @@ package io.godwit.ingest;
 
 import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
-import io.godwit.contacts.Contacts;
-import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
+import io.godwit.contacts.ContactBatchWriter;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.core.Vaults;
+import io.godwit.core.TestCrypto;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
-import io.godwit.events.Events;
-import io.godwit.ingest.TrackEntry.Tracked;
+import io.godwit.events.EventAppender;
+import io.godwit.ingest.TrackCall.TrackResponse;
 import io.godwit.sending.Outbox;
-import io.godwit.web.Answer;
-import io.godwit.web.Body;
-import io.godwit.web.Claim;
-import io.godwit.web.IdempotencyKeys;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
+import io.godwit.web.JsonBody;
+import io.godwit.web.idempotency.IdempotencyService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,7 +37,7 @@ final class TestIngest implements AutoCloseable {
     final TestDatabase db;
     final Database database;
     private final Runnable closing;
-    Ingest ingest;
+    IngestGateway ingest;
 
     private TestIngest(TestDatabase db, Database database, Runnable closing) {
         this.db = db;
@@ -74,9 +74,13 @@ final class TestIngest implements AutoCloseable {
     }
 
     private TestIngest deploy(IngestSettings settings, Predicate<String> newcomers) {
-        var ledger =
-                new Ledger(new Contacts(Vaults.some()), new Events(), new Outbox(), new IdempotencyKeys(), Quota.NONE);
-        ingest = new Ingest(database, bus, ledger, newcomers, registry, settings);
+        var ledger = new BatchTransaction(
+                new ContactBatchWriter(TestCrypto.some()),
+                new EventAppender(),
+                new Outbox(),
+                new IdempotencyService(),
+                Quota.NONE);
+        ingest = new IngestGateway(database, bus, ledger, newcomers, registry, settings);
         ingest.start(vertx).await();
         return this;
     }
@@ -93,17 +97,17 @@ final class TestIngest implements AutoCloseable {
     }
 
     /** What {@code POST /v1/track} does with this body; throws what it would answer 422. */
-    Future<Answer> track(Tenant tenant, Map<String, Object> body) {
+    Future<ApiResponse> track(Tenant tenant, Map<String, Object> body) {
         return track(tenant, Optional.empty(), body);
     }
 
-    Future<Answer> track(Tenant tenant, Optional<Claim> claim, Map<String, Object> body) {
-        var request = TrackRequest.parse(Body.of(new LinkedHashMap<>(body)), tenant.caller());
-        return ingest.accept(new TrackEntry(tenant, claim, "192.0.2.1", request, Optional.empty()));
+    Future<ApiResponse> track(Tenant tenant, Optional<IdempotencyClaim> claim, Map<String, Object> body) {
+        var request = TrackRequest.parse(JsonBody.of(new LinkedHashMap<>(body)), tenant.caller());
+        return ingest.accept(new TrackCall(tenant, claim, "192.0.2.1", request, Optional.empty()));
     }
 
-    static Tracked tracked(Answer answer) {
-        return (Tracked) answer.body();
+    static TrackResponse tracked(ApiResponse answer) {
+        return (TrackResponse) answer.body();
     }
 
     static Map<String, Object> event(String email, Map<String, Object> data) {

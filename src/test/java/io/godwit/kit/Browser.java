@@ -269,6 +269,6 @@ public final class Browser implements AutoCloseable {
         process.destroyForcibly().onExit().join();
         children.forEach(ProcessHandle::destroyForcibly);
         children.forEach(child -> child.onExit().join());
-        Trees.delete(profile);
+        TestDirectories.delete(profile);
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.kit;
 
+import io.godwit.kit.net.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -63,9 +64,9 @@ final class ClassArchive {
                 "GODWIT_CLUSTER_ENABLED",
                 "true",
                 "GODWIT_CLUSTER_PORT",
-                Integer.toString(Ports.free()),
+                Integer.toString(FreePorts.free()),
                 "JAVA_TOOL_OPTIONS",
-                Jar.SHORT_LIVED + " -XX:ArchiveClassesAtExit=" + half);
+                GodwitJar.SHORT_LIVED + " -XX:ArchiveClassesAtExit=" + half);
         try (var server = JarServer.startUnpacked(settings)) {
             server.sigterm();
             server.awaitEnd(WRITTEN);

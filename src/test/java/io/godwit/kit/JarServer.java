@@ -1,5 +1,7 @@
 package io.godwit.kit;
 
+import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.smtp.MailFolder;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +63,7 @@ public final class JarServer implements AutoCloseable {
     public static JarServer startUnpacked(Map<String, String> settings) {
         try {
             var directory = Files.createTempDirectory("godwit-jar-");
-            Jar.unpackPostgres(directory.resolve("data"));
+            GodwitJar.unpackPostgres(directory.resolve("data"));
             return start(directory, settings);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
@@ -88,7 +90,7 @@ public final class JarServer implements AutoCloseable {
             var environment = new LinkedHashMap<String, String>();
             environment.put("GODWIT_DATA_DIR", directory.resolve("data").toString());
             environment.put("GODWIT_HTTP_HOST", "127.0.0.1");
-            environment.put("GODWIT_HTTP_PORT", Integer.toString(Ports.free()));
+            environment.put("GODWIT_HTTP_PORT", Integer.toString(FreePorts.free()));
             environment.putAll(settings);
             var server = new JarServer(launcher, directory, environment);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
@@ -242,8 +244,8 @@ public final class JarServer implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        return Jar.launch(
-                Jar.path(),
+        return GodwitJar.launch(
+                GodwitJar.path(),
                 directory,
                 launcher,
                 environment,

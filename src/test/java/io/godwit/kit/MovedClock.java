@@ -73,6 +73,6 @@ public final class MovedClock implements AutoCloseable {
 
     @Override
     public void close() {
-        Trees.delete(offset);
+        TestDirectories.delete(offset);
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.kit;
 
-import io.godwit.core.Amazon;
+import io.godwit.core.CorrettoProvider;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
@@ -15,7 +15,7 @@ public final class RsaKeys {
 
     public static KeyPair fresh() {
         try {
-            var provider = Amazon.cryptography();
+            var provider = CorrettoProvider.cryptography();
             var generator = provider.isPresent()
                     ? KeyPairGenerator.getInstance("RSA", provider.get())
                     : KeyPairGenerator.getInstance("RSA");

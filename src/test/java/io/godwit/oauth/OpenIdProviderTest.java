@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.kit.OpenIdServer;
+import io.godwit.kit.net.OpenIdServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -27,7 +27,7 @@ class OpenIdProviderTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final MockOAuth2Server SIGNER = OpenIdServer.start();
-    private static final Challenge CHALLENGE = new Challenge("state", "nonce", "verifier");
+    private static final AuthorizationState CHALLENGE = new AuthorizationState("state", "nonce", "verifier");
 
     private static HttpServer server;
     private static OpenIdProvider provider;
@@ -43,7 +43,7 @@ class OpenIdProviderTest {
                 .requestHandler(OpenIdProviderTest::answer)
                 .listen(0, "localhost")
                 .await();
-        var settings = new ProviderSettings(Provider.OIDC, "Corp", url(), "", "the client", "the secret");
+        var settings = new ProviderSettings(ProviderName.OIDC, "Corp", url(), "", "the client", "the secret");
         provider = new OpenIdProvider(VERTX, new ProviderClient(VERTX), settings, "http://localhost/callback");
     }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.Crypto;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
-import io.godwit.core.Vault;
 import io.godwit.db.TestDatabase;
-import io.godwit.kit.Nodes;
-import io.godwit.projects.Projects.Created;
+import io.godwit.kit.ClusteredVertxNodes;
+import io.godwit.projects.ProjectService.Created;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -23,12 +23,12 @@ class ClusteredKeysTest {
 
     private static final Actor KEY = new Actor(Optional.empty(), Caller.SECRET_KEY);
 
-    private final Nodes nodes = Nodes.start(2);
+    private final ClusteredVertxNodes nodes = ClusteredVertxNodes.start(2);
     private final TestDatabase db = TestDatabase.fresh(nodes.node(0));
     private final Vertx apart = Vertx.vertx();
     private Bus bus;
-    private Projects here;
-    private Projects there;
+    private ProjectService here;
+    private ProjectService there;
     private Created project;
 
     @BeforeEach
@@ -106,8 +106,8 @@ class ClusteredKeysTest {
         assertThat(grant.disabled()).isTrue();
     }
 
-    private Projects projects(Vertx vertx, Bus bus) {
-        return Projects.start(vertx, db.database(), bus, vault()).await();
+    private ProjectService projects(Vertx vertx, Bus bus) {
+        return ProjectService.start(vertx, db.database(), bus, vault()).await();
     }
 
     private static Duration timeOf(Future<?> started) {
@@ -116,13 +116,13 @@ class ClusteredKeysTest {
         return Duration.ofNanos(System.nanoTime() - from);
     }
 
-    private static boolean opens(Projects projects, String key) {
+    private static boolean opens(ProjectService projects, String key) {
         return projects.keys().authenticate(key).map(true).otherwise(false).await();
     }
 
-    private static Vault vault() {
-        var encryption = new byte[Vault.KEY_BYTES];
+    private static Crypto vault() {
+        var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
-        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+        return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
     }
 }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.Vault;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Elapsed;
-import io.godwit.kit.TcpProxy;
+import io.godwit.kit.net.TcpProxy;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class KeysWithoutDatabaseTest {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final TcpProxy wire = TcpProxy.to(vertx, "127.0.0.1", db.port());
     private Database database;
-    private Projects projects;
+    private ProjectService projects;
     private String key;
 
     @BeforeEach
@@ -39,7 +39,7 @@ class KeysWithoutDatabaseTest {
         var url = db.url().replace(":" + db.port() + "/", ":" + wire.port() + "/");
         database = Database.open(vertx, new DatabaseSettings(Optional.of(url), directory, 2, 2))
                 .await();
-        projects = Projects.start(vertx, database, Bus.on(vertx), vault()).await();
+        projects = ProjectService.start(vertx, database, Bus.on(vertx), vault()).await();
         key = database.transaction(tx -> projects.create(tx, "A shop"))
                 .await()
                 .keys()
@@ -82,7 +82,7 @@ class KeysWithoutDatabaseTest {
     void anUnknownKeyIsNotCalledUnknownByANodeThatCannotAsk() {
         wire.stall();
 
-        assertThat(answerTo(KeyPair.random().secretKey())).isEqualTo(Kind.SERVICE_UNAVAILABLE.name());
+        assertThat(answerTo(ApiKeyPair.random().secretKey())).isEqualTo(Kind.SERVICE_UNAVAILABLE.name());
     }
 
     private String answerTo(String candidate) {
@@ -93,9 +93,9 @@ class KeysWithoutDatabaseTest {
                 .await();
     }
 
-    private static Vault vault() {
-        var encryption = new byte[Vault.KEY_BYTES];
+    private static Crypto vault() {
+        var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
-        return Vault.of(new byte[Vault.KEY_BYTES], encryption);
+        return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
     }
 }

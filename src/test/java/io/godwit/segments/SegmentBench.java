@@ -2,16 +2,21 @@ package io.godwit.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.bench.History;
-import io.godwit.core.Ids;
+import io.godwit.bench.BenchHistory;
 import io.godwit.core.Json;
-import io.godwit.core.ProjectId;
-import io.godwit.core.SegmentId;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
-import io.godwit.events.Events;
-import io.godwit.web.Body;
+import io.godwit.events.EventAppender;
+import io.godwit.segments.api.MemberPager;
+import io.godwit.segments.api.SegmentDependencies;
+import io.godwit.segments.compute.SegmentComputer;
+import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.FilterReader;
+import io.godwit.web.JsonBody;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
@@ -49,7 +54,7 @@ class SegmentBench {
 
     private static Vertx vertx;
     private static Database database;
-    private static SegmentPorts ports;
+    private static SegmentDependencies ports;
 
     @BeforeAll
     static void fill() throws Exception {
@@ -57,11 +62,14 @@ class SegmentBench {
         Files.createDirectories(DIRECTORY);
         database = Database.open(vertx, new DatabaseSettings(Optional.empty(), DIRECTORY, 4, 4))
                 .await();
-        ports = SegmentPorts.of(
-                vertx, database, new Events(), new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90)));
+        ports = SegmentDependencies.of(
+                vertx,
+                database,
+                new EventAppender(),
+                new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90)));
         if (count("SELECT count(*) FROM (SELECT 1 FROM contacts LIMIT 1) one") == 0) {
             var started = System.nanoTime();
-            History.statements(PROJECT.toString(), CONTACTS, EVENTS).forEach(SegmentBench::execute);
+            BenchHistory.statements(PROJECT.toString(), CONTACTS, EVENTS).forEach(SegmentBench::execute);
             System.out.printf("filled in %.0f s%n", (System.nanoTime() - started) / 1e9);
         }
     }
@@ -105,7 +113,7 @@ class SegmentBench {
 
     private static Filter filter(List<Map<String, Object>> conditions) {
         var json = Map.<String, Object>of("operator", "AND", "conditions", conditions);
-        var body = Body.of(Json.readObject(Json.write(json)));
+        var body = JsonBody.of(Json.readObject(Json.write(json)));
         var filter = FilterReader.read(body);
         return body.build(() -> filter);
     }
@@ -167,10 +175,11 @@ class SegmentBench {
 
     private static void explain(Filter filter) {
         var selection = ports.segments().all(database.workers(), TENANT, filter).await();
-        database.workerTransaction(tx -> new MemberStore().makeRoom(tx).compose(room -> tx.preparedQuery(
-                                "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) SELECT count(*) FROM " + selection.from()
-                                        + " WHERE " + selection.where())
-                        .execute(Tuple.from(selection.parameters()))))
+        database.workerTransaction(
+                        tx -> new SegmentMemberStore().raiseWorkMemory(tx).compose(room -> tx.preparedQuery(
+                                        "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) SELECT count(*) FROM " + selection.from()
+                                                + " WHERE " + selection.where())
+                                .execute(Tuple.from(selection.parameters()))))
                 .await()
                 .forEach(row -> System.out.println("    " + row.getString(0)));
     }
@@ -182,7 +191,7 @@ class SegmentBench {
                 filter(List.of(condition("event.opened", "triggeredWithin", 30, "days"))))) {
             var id = tracked(filter);
             var computation = ports.computation();
-            var result = new Computation.Result[1];
+            var result = new SegmentComputer.Result[1];
             var first = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
             System.out.printf("taken in silently: %s in %.1f s%n", result[0], first);
             var again = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
@@ -202,15 +211,15 @@ class SegmentBench {
     void pages() {
         var id = tracked(filter(List.of(condition("subscribed", "equals", true))));
         var segment = ports.segments().find(TENANT, id).await();
-        var pages = new MemberPages(ports, MemberPages.FEW);
+        var pages = new MemberPager(ports, MemberPager.FEW);
         var total = new long[1];
-        var made = seconds(() ->
-                pages.page(TENANT, segment, new MemberPages.Place(1, 100)).onSuccess(page -> total[0] = page.total()));
+        var made = seconds(() -> pages.page(TENANT, segment, new MemberPager.PagePosition(1, 100))
+                .onSuccess(page -> total[0] = page.total()));
         System.out.printf("first page ever, of %d members: %.1f s%n", total[0], made);
         for (var depth : List.of(1L, 100L, total[0] / 200, total[0] / 100)) {
             var times = new ArrayList<Double>();
             for (var round = 0; round < 20; round++) {
-                var place = new MemberPages.Place((int) Math.max(1, depth - round), 100);
+                var place = new MemberPager.PagePosition((int) Math.max(1, depth - round), 100);
                 times.add(seconds(() -> pages.page(TENANT, segment, place)));
             }
             times.sort(null);
@@ -225,7 +234,7 @@ class SegmentBench {
         var request = new SegmentRequest.Create(
                 "bench " + Ids.next(), Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
         return database.transaction(
-                        tx -> new SegmentEdits(ports.segments(), SegmentUses.NONE).create(tx, TENANT, request, 0))
+                        tx -> new SegmentEditor(ports.segments(), SegmentUsages.NONE).create(tx, TENANT, request, 0))
                 .await()
                 .id();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** PostgreSQL refuses the end of one attempt each time it is asked to record it. */
 final class RefusedResultTest {
 
-    private final Mailroom room = new Mailroom();
+    private final PipelineNode room = new PipelineNode();
 
     @AfterEach
     void close() {
@@ -34,12 +34,12 @@ final class RefusedResultTest {
         room.db.query(
                 "CREATE TRIGGER unrecordable BEFORE UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION unrecordable()");
         var bad = room.email(project, "bad@example.org");
-        room.emails(project, Source.TRANSACTIONAL, 30);
+        room.emails(project, EmailSource.TRANSACTIONAL, 30);
 
         room.start();
 
         room.awaitEmpty();
-        await().atMost(Mailroom.PATIENCE)
+        await().atMost(PipelineNode.PATIENCE)
                 .until(() -> room.db.count("SELECT count(*) FROM dead_letters WHERE kind = 'EMAIL'") == 1);
         room.awaitStatus(bad, "SENT");
         assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))

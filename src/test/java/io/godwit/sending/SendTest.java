@@ -1,12 +1,12 @@
 package io.godwit.sending;
 
-import static io.godwit.sending.AcceptServer.email;
+import static io.godwit.sending.SendApiServer.email;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.godwit.core.Ids;
-import io.godwit.sending.AcceptServer.Project;
+import io.godwit.core.id.Ids;
+import io.godwit.sending.SendApiServer.Project;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Base64;
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 
 class SendTest {
 
-    private static AcceptServer server;
+    private static SendApiServer server;
     private final Project project = server.project();
 
     @BeforeAll
     static void start() {
-        server = AcceptServer.start();
+        server = SendApiServer.start();
     }
 
     @AfterAll
@@ -183,7 +183,7 @@ class SendTest {
                 .containsEntry("from_name", "Old");
         assertThat(row(project.sendTemplate(named, new JsonObject()))).containsEntry("from_name", "Shop");
         assertThat(row(project.sendTemplate(nameless, new JsonObject())))
-                .containsEntry("from_name", AcceptServer.PROJECT_NAME);
+                .containsEntry("from_name", SendApiServer.PROJECT_NAME);
     }
 
     /** D-22. */

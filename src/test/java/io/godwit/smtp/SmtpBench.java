@@ -1,8 +1,13 @@
 package io.godwit.smtp;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.godwit.kit.SinkOptions;
-import io.godwit.kit.SmtpSink;
+import io.godwit.kit.smtp.SinkOptions;
+import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.smtp.client.RelayTransport;
+import io.godwit.smtp.html.PlainTextWriter;
+import io.godwit.smtp.message.DkimKey;
+import io.godwit.smtp.message.DkimSigner;
+import io.godwit.smtp.message.MessageBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -60,14 +65,14 @@ class SmtpBench {
 
     @Test
     void buildAndSign() {
-        var message = Some.message("Grüße \uD83D\uDE00", HTML);
+        var message = SampleMessages.message("Grüße \uD83D\uDE00", HTML);
         var built = MessageBuilder.build(message);
         System.out.printf("message: %d octets of HTML, %d built%n", HTML.length(), built.length);
         micros("build", () -> MessageBuilder.build(message));
-        micros("plain text alone", () -> PlainText.of(HTML));
-        var jdk = new Dkim(Optional.empty());
+        micros("plain text alone", () -> PlainTextWriter.convert(HTML));
+        var jdk = new DkimSigner(Optional.empty());
         micros("sign, JDK", () -> jdk.sign(key, built));
-        var amazon = new Dkim();
+        var amazon = new DkimSigner();
         micros("sign, " + amazon.providerName(), () -> amazon.sign(key, built));
     }
 
@@ -91,19 +96,20 @@ class SmtpBench {
 
     @Test
     void send() {
-        var dkim = new Dkim();
-        var built = MessageBuilder.build(Some.message("Grüße \uD83D\uDE00", HTML));
+        var dkim = new DkimSigner();
+        var built = MessageBuilder.build(SampleMessages.message("Grüße \uD83D\uDE00", HTML));
         var worker = vertx.createSharedWorkerExecutor("sign", 2);
         for (var run = 0; run < 3; run++) {
             rate("bare mail client", bareClient(built));
             rate("transport, same bytes", transport(() -> Future.succeededFuture(built)));
             rate(
                     "transport, built each",
-                    transport(() -> Future.succeededFuture(MessageBuilder.build(Some.message("Grüße", HTML)))));
+                    transport(
+                            () -> Future.succeededFuture(MessageBuilder.build(SampleMessages.message("Grüße", HTML)))));
             rate(
                     "transport, built and signed",
                     transport(() -> worker.executeBlocking(
-                            () -> dkim.sign(key, MessageBuilder.build(Some.message("Grüße", HTML))), false)));
+                            () -> dkim.sign(key, MessageBuilder.build(SampleMessages.message("Grüße", HTML))), false)));
         }
         worker.close().await();
     }
@@ -117,9 +123,9 @@ class SmtpBench {
 
     private static Rate transport(Supplier<Future<byte[]>> message) {
         try (var sink = SmtpSink.start(vertx, SinkOptions.plain().counting())) {
-            var transport = new MailClientTransport(vertx, Some.settings(sink, CONNECTIONS));
+            var transport = new RelayTransport(vertx, SampleMessages.settings(sink, CONNECTIONS));
             var rate = perSecond(() -> message.get()
-                    .compose(bytes -> transport.send(Some.envelope("ada@example.test"), bytes))
+                    .compose(bytes -> transport.send(SampleMessages.envelope("ada@example.test"), bytes))
                     .mapEmpty());
             transport.close().await();
             return rate;

@@ -2,9 +2,9 @@ package io.godwit.templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.sending.AcceptServer;
-import io.godwit.sending.AcceptServer.Answer;
-import io.godwit.sending.AcceptServer.Project;
+import io.godwit.sending.SendApiServer;
+import io.godwit.sending.SendApiServer.Answer;
+import io.godwit.sending.SendApiServer.Project;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The list of templates, for readers of both styles. */
 class TemplateListTest {
 
-    private static AcceptServer server;
+    private static SendApiServer server;
     private final Project project = server.project();
 
     @BeforeAll
     static void start() {
-        server = AcceptServer.start();
+        server = SendApiServer.start();
     }
 
     @AfterAll

@@ -2,10 +2,10 @@ package io.godwit.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.core.ContactId;
-import io.godwit.core.EmailId;
-import io.godwit.core.Ids;
-import io.godwit.core.ProjectId;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.EmailStatus;
 import java.time.Instant;
@@ -26,7 +26,7 @@ class ReceptionTest {
     @CsvSource({"0, 153, 153", "100, 103, 103", "1, 2, 2"})
     void aDayHasSoManyEventsAndEveryHitCounts(int perDay, int events, int kept) {
         var recorded = new ArrayList<NewEvent>();
-        var reception = new Reception(unopened(), About.NOTHING, perDay);
+        var reception = new Engagement(unopened(), EmailEventContext.NOTHING, perDay);
 
         var keptHits = 0;
         for (var each = 0; each < 153; each++) {
@@ -38,8 +38,8 @@ class ReceptionTest {
         assertThat(reception.row().opens()).isEqualTo(153);
     }
 
-    private static Reception.Row unopened() {
-        return new Reception.Row(
+    private static Engagement.Row unopened() {
+        return new Engagement.Row(
                 PROJECT,
                 EMAIL,
                 new ContactId(Ids.next()),
@@ -54,6 +54,6 @@ class ReceptionTest {
 
     private static Hit open(Instant at) {
         return new Hit(
-                PROJECT, Ids.next(), EMAIL, Hit.Kind.OPEN, Optional.empty(), Visitor.HUMAN, Optional.empty(), at, 0);
+                PROJECT, Ids.next(), EMAIL, Hit.Kind.OPEN, Optional.empty(), HitClass.HUMAN, Optional.empty(), at, 0);
     }
 }

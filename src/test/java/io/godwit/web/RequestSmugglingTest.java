@@ -19,21 +19,21 @@ class RequestSmugglingTest {
     private static final String SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     private static final AtomicInteger smuggled = new AtomicInteger();
 
-    private static TestEdge server;
+    private static TestHttpServer server;
 
     @BeforeAll
     static void serve() {
-        server = TestEdge.serving(api -> {
+        server = TestHttpServer.serving(api -> {
             api.post("/echo")
                     .access(Access.OPEN)
-                    .to(call -> Future.succeededFuture(Answer.ok(Map.of(
+                    .to(call -> Future.succeededFuture(ApiResponse.ok(Map.of(
                             "a",
                             call.body().optionalText("a", 0, 100).orElse(""),
                             "x",
                             call.header("x").orElse("")))));
             api.get("/smuggled").access(Access.OPEN).to(call -> {
                 smuggled.incrementAndGet();
-                return Future.succeededFuture(Answer.nothing());
+                return Future.succeededFuture(ApiResponse.nothing());
             });
         });
     }

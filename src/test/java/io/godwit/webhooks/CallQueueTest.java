@@ -1,11 +1,11 @@
 package io.godwit.webhooks;
 
-import static io.godwit.kit.Receiver.status;
+import static io.godwit.kit.net.HttpReceiver.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.Receiver;
+import io.godwit.kit.net.HttpReceiver;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,19 +27,19 @@ import org.junit.jupiter.api.Test;
 /** The queue under many calls, dead receivers, several nodes and deaths (WO-2, WO-3, WO-4, WF-12). */
 class CallQueueTest {
 
-    private static Exchanges exchanges;
+    private static WebhookNodes exchanges;
 
     private final CountDownLatch over = new CountDownLatch(1);
-    private Receiver receiver;
+    private HttpReceiver receiver;
 
     @BeforeAll
     static void create() {
-        exchanges = new Exchanges();
+        exchanges = new WebhookNodes();
     }
 
     @BeforeEach
     void start() {
-        receiver = Receiver.start();
+        receiver = HttpReceiver.start();
     }
 
     @AfterEach
@@ -70,14 +70,14 @@ class CallQueueTest {
 
     @Test
     void aDeadEndpointWithTenThousandCallsHurtsNobody() {
-        try (var dead = Receiver.start()) {
-            dead.on("/dead", Receiver.silence(over));
+        try (var dead = HttpReceiver.start()) {
+            dead.on("/dead", HttpReceiver.silence(over));
             var tenant = exchanges.project();
             exchanges.enqueue(IntStream.range(0, 10_000)
                     .mapToObj(number -> exchanges.call(tenant, dead.url("/dead?n=" + number)))
                     .toList());
             exchanges.node();
-            await().atMost(Exchanges.PATIENCE).until(() -> dead.connections() >= 5);
+            await().atMost(WebhookNodes.PATIENCE).until(() -> dead.connections() >= 5);
             var ofTheSameProject = IntStream.range(0, 50)
                     .mapToObj(number -> exchanges.call(tenant, receiver.url("/alive")))
                     .toList();
@@ -85,9 +85,9 @@ class CallQueueTest {
 
             exchanges.enqueue(ofTheSameProject);
             exchanges.enqueue(ofAnother);
-            await().atMost(Exchanges.PATIENCE).until(() -> ended(ofTheSameProject) && ended(ofAnother));
+            await().atMost(WebhookNodes.PATIENCE).until(() -> ended(ofTheSameProject) && ended(ofAnother));
             var whenClosed = dead.connections();
-            await().atMost(Exchanges.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.lanes.closings") >= 1);
+            await().atMost(WebhookNodes.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.lanes.closings") >= 1);
 
             assertThat(dead.mostTogether()).isLessThanOrEqualTo(5);
             assertThat(whenClosed).isLessThan(60);
@@ -100,12 +100,12 @@ class CallQueueTest {
         var calls = calls(60, "/ill");
         exchanges.enqueue(calls);
         exchanges.node();
-        await().atMost(Exchanges.PATIENCE)
+        await().atMost(WebhookNodes.PATIENCE)
                 .until(() -> exchanges.db.count("SELECT count(*) FROM webhook_lanes WHERE closings >= 2") == 1);
         var whileClosed = receiver.hits("/ill").size();
         receiver.on("/ill", status(200));
 
-        await().atMost(Exchanges.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
 
         assertThat(whileClosed).isLessThan(30);
         assertThat(calls).allMatch(call -> exchanges.end(call).orElseThrow().success());
@@ -146,7 +146,7 @@ class CallQueueTest {
         IntStream.range(0, 3).forEach(number -> exchanges.node());
 
         exchanges.enqueue(calls);
-        await().atMost(Exchanges.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
 
         assertThat(receiver.hits()).hasSize(400);
         assertThat(new HashSet<>(receiver.hits().stream()
@@ -192,11 +192,11 @@ class CallQueueTest {
         exchanges.enqueue(calls);
         exchanges.node();
         var others = calls.stream().filter(call -> !call.id().equals(deaf)).toList();
-        await().atMost(Exchanges.PATIENCE).until(() -> ended(others));
+        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(others));
         var before = exchanges.end(calls.get(7));
 
         healed.set(true);
-        await().atMost(Exchanges.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
 
         assertThat(before).isEmpty();
         assertThat(receiver.hits("/heard")).hasSize(30);
@@ -205,17 +205,18 @@ class CallQueueTest {
     @Test
     void aNodeThatDiesBetweenAnswerAndCommitLeavesOneMoreDeliveryWithTheSameId() {
         var gate = new CountDownLatch(1);
-        receiver.on("/twice", Receiver.silence(gate), status(200));
+        receiver.on("/twice", HttpReceiver.silence(gate), status(200));
         exchanges.node();
         var call = calls(1, "/twice").get(0);
         exchanges.enqueue(List.of(call));
-        await().atMost(Exchanges.PATIENCE).until(() -> receiver.hits("/twice").size() == 1);
+        await().atMost(WebhookNodes.PATIENCE)
+                .until(() -> receiver.hits("/twice").size() == 1);
 
         exchanges.db.query("UPDATE webhook_calls SET due_at = now()");
-        exchanges.webhooks.announce(call.project());
+        exchanges.webhooks.publishDue(call.project());
         var ended = exchanges.awaitEnd(call);
         gate.countDown();
-        await().atMost(Exchanges.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.fenced") >= 1);
+        await().atMost(WebhookNodes.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.fenced") >= 1);
 
         assertThat(ended.attempts()).isEqualTo(2);
         assertThat(receiver.hits("/twice"))
@@ -230,11 +231,12 @@ class CallQueueTest {
     @Test
     void aStoppingNodeLetsCallsEnd() throws InterruptedException {
         var gate = new CountDownLatch(1);
-        receiver.on("/ending", Receiver.silence(gate));
+        receiver.on("/ending", HttpReceiver.silence(gate));
         var node = exchanges.node();
         var calls = calls(3, "/ending");
         exchanges.enqueue(calls);
-        await().atMost(Exchanges.PATIENCE).until(() -> receiver.hits("/ending").size() == 3);
+        await().atMost(WebhookNodes.PATIENCE)
+                .until(() -> receiver.hits("/ending").size() == 3);
 
         var stopped = exchanges.vertx.undeploy(node);
         assertThat(gate.await(200, TimeUnit.MILLISECONDS)).isFalse();
@@ -247,7 +249,7 @@ class CallQueueTest {
 
     @Test
     void whatAStoppingNodeCannotEndIsAnothersAtOnce() {
-        var settings = Exchanges.hasty();
+        var settings = WebhookNodes.hasty();
         var impatient = new WebhookSettings(
                 settings.allow(),
                 Set.of(),
@@ -259,11 +261,11 @@ class CallQueueTest {
                 100,
                 Duration.ofMillis(200),
                 Duration.ZERO);
-        receiver.on("/left", Receiver.silence(over), status(200));
+        receiver.on("/left", HttpReceiver.silence(over), status(200));
         var node = exchanges.node(impatient);
         var call = calls(1, "/left").get(0);
         exchanges.enqueue(List.of(call));
-        await().atMost(Exchanges.PATIENCE).until(() -> receiver.hits("/left").size() == 1);
+        await().atMost(WebhookNodes.PATIENCE).until(() -> receiver.hits("/left").size() == 1);
 
         exchanges.stop(node);
         exchanges.node();
@@ -283,7 +285,7 @@ class CallQueueTest {
                 "INSERT INTO webhook_lanes (project_id, lane, closed_until) SELECT DISTINCT project_id, lane, now() + interval '1 hour' FROM webhook_calls");
         exchanges.node();
 
-        await().atMost(Exchanges.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
 
         assertThat(calls)
                 .allMatch(call ->
@@ -300,7 +302,8 @@ class CallQueueTest {
                 "UPDATE webhook_attempts SET at = now() - interval '31 days' WHERE call_id = ?",
                 call.id().value());
 
-        await().atMost(Exchanges.PATIENCE).until(() -> exchanges.attempts(call).isEmpty());
+        await().atMost(WebhookNodes.PATIENCE)
+                .until(() -> exchanges.attempts(call).isEmpty());
     }
 
     @Test
@@ -313,7 +316,7 @@ class CallQueueTest {
         var before = heap();
 
         exchanges.enqueue(calls);
-        await().atMost(Exchanges.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
 
         assertThat(receiver.written()).isLessThan(60L * (16 << 20));
         exchanges.ended.clear();

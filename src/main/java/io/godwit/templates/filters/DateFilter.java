@@ -42,8 +42,8 @@ final class DateFilter {
 
     private DateFilter() {}
 
-    static void into(Map<String, Filter> filters) {
-        filters.put("date", Filter.of(1, 2, DateFilter::date));
+    static void into(Map<String, LiquidFilter> filters) {
+        filters.put("date", LiquidFilter.of(1, 2, DateFilter::date));
     }
 
     private static DateTimeFormatter format(String day) {
@@ -64,7 +64,7 @@ final class DateFilter {
                 .toFormatter(Locale.ENGLISH);
     }
 
-    private static @Nullable Object date(@Nullable Object input, Arguments arguments) {
+    private static @Nullable Object date(@Nullable Object input, FilterArguments arguments) {
         var format = arguments.text(0);
         if (input == null || format.isEmpty()) {
             return input;
@@ -76,12 +76,12 @@ final class DateFilter {
             return input;
         }
         var moment = zone(arguments).map(found.get()::withZoneSameInstant).orElse(found.get());
-        var text = Strftime.format(format, moment);
+        var text = StrftimeFormatter.format(format, moment);
         arguments.budget().text(text.length());
         return text;
     }
 
-    private static Optional<ZoneId> zone(Arguments arguments) {
+    private static Optional<ZoneId> zone(FilterArguments arguments) {
         try {
             return arguments.has(1) ? Optional.of(ZoneId.of(arguments.text(1))) : Optional.empty();
         } catch (DateTimeException unknown) {

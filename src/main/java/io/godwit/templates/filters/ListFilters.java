@@ -19,12 +19,12 @@ final class ListFilters {
 
     private ListFilters() {}
 
-    static void into(Map<String, Filter> filters) {
-        filters.put("size", Filter.of(0, 0, (input, with) -> size(input)));
-        filters.put("first", Filter.of(0, 0, (input, with) -> end(input, true)));
-        filters.put("last", Filter.of(0, 0, (input, with) -> end(input, false)));
-        filters.put("slice", Filter.of(1, 2, ListFilters::slice));
-        filters.put("join", Filter.of(0, 1, ListFilters::join));
+    static void into(Map<String, LiquidFilter> filters) {
+        filters.put("size", LiquidFilter.of(0, 0, (input, with) -> size(input)));
+        filters.put("first", LiquidFilter.of(0, 0, (input, with) -> end(input, true)));
+        filters.put("last", LiquidFilter.of(0, 0, (input, with) -> end(input, false)));
+        filters.put("slice", LiquidFilter.of(1, 2, ListFilters::slice));
+        filters.put("join", LiquidFilter.of(0, 1, ListFilters::join));
         filters.put("reverse", list(0, 0, ListFilters::reversed));
         filters.put("sort", list(0, 1, (items, with) -> sorted(items, with, ListFilters::compare)));
         filters.put("sort_natural", list(0, 1, (items, with) -> sorted(items, with, ListFilters::naturally)));
@@ -48,11 +48,12 @@ final class ListFilters {
         filters.put("sum", list(0, 1, ListFilters::sum));
     }
 
-    private static Filter list(int fewest, int most, BiFunction<List<?>, Arguments, @Nullable Object> function) {
-        return Filter.of(fewest, most, (input, with) -> function.apply(items(input, with), with));
+    private static LiquidFilter list(
+            int fewest, int most, BiFunction<List<?>, FilterArguments, @Nullable Object> function) {
+        return LiquidFilter.of(fewest, most, (input, with) -> function.apply(items(input, with), with));
     }
 
-    private static List<?> items(@Nullable Object input, Arguments arguments) {
+    private static List<?> items(@Nullable Object input, FilterArguments arguments) {
         var items = input instanceof List<?> list ? list : input == null ? List.of() : Collections.singletonList(input);
         arguments.budget().items(items.size());
         return items;
@@ -73,7 +74,7 @@ final class ListFilters {
     }
 
     /** A part of a list or of a text, from an offset that counts from the end when it is negative. */
-    private static Object slice(@Nullable Object input, Arguments arguments) {
+    private static Object slice(@Nullable Object input, FilterArguments arguments) {
         var text = input instanceof List<?> ? "" : arguments.text(input);
         var size = input instanceof List<?> list ? list.size() : text.codePointCount(0, text.length());
         var offset = arguments.integer(0, 0);
@@ -91,36 +92,36 @@ final class ListFilters {
         return input instanceof Markup ? new Markup(part) : part;
     }
 
-    private static Object join(@Nullable Object input, Arguments arguments) {
+    private static Object join(@Nullable Object input, FilterArguments arguments) {
         var items = items(input, arguments);
         var isMarkup = arguments.html()
                 && (arguments.hasMarkup()
                         || arguments.beginsWithTags()
                         || items.stream().anyMatch(Markup.class::isInstance));
         if (!isMarkup) {
-            return counted(ValueFormatter.joined(items, arguments.text(0, " "), Budget.MAX_TEXT), arguments);
+            return counted(ValueFormatter.joined(items, arguments.text(0, " "), RenderBudget.MAX_TEXT), arguments);
         }
         var safe = items.stream()
                 .map(item -> item instanceof Markup
                         ? item
-                        : new Markup(Html.escape(ValueFormatter.text(item, Budget.MAX_TEXT))))
+                        : new Markup(Html.escape(ValueFormatter.text(item, RenderBudget.MAX_TEXT))))
                 .toList();
-        return new Markup(
-                counted(ValueFormatter.joined(safe, arguments.escaped().text(0, " "), Budget.MAX_TEXT), arguments));
+        return new Markup(counted(
+                ValueFormatter.joined(safe, arguments.escaped().text(0, " "), RenderBudget.MAX_TEXT), arguments));
     }
 
-    private static String counted(String text, Arguments arguments) {
+    private static String counted(String text, FilterArguments arguments) {
         arguments.budget().text(text.length());
         return text;
     }
 
-    private static Object reversed(List<?> items, Arguments arguments) {
+    private static Object reversed(List<?> items, FilterArguments arguments) {
         var reversed = new ArrayList<@Nullable Object>(items);
         Collections.reverse(reversed);
         return reversed;
     }
 
-    private static Object sorted(List<?> items, Arguments arguments, Comparator<@Nullable Object> order) {
+    private static Object sorted(List<?> items, FilterArguments arguments, Comparator<@Nullable Object> order) {
         var sorted = new ArrayList<@Nullable Object>(items);
         sorted.sort((one, other) -> {
             arguments.budget().step();
@@ -129,7 +130,7 @@ final class ListFilters {
         return sorted;
     }
 
-    private static @Nullable Object key(@Nullable Object item, Arguments arguments) {
+    private static @Nullable Object key(@Nullable Object item, FilterArguments arguments) {
         return arguments.has(0) ? property(item, arguments.text(0)) : item;
     }
 
@@ -165,7 +166,7 @@ final class ListFilters {
                         .compareTo(ValueFormatter.text(other).toLowerCase(Locale.ROOT));
     }
 
-    private static Object unique(List<?> items, Arguments arguments) {
+    private static Object unique(List<?> items, FilterArguments arguments) {
         var seen = new LinkedHashSet<@Nullable Object>();
         var unique = new ArrayList<@Nullable Object>();
         items.forEach(item -> {
@@ -180,24 +181,24 @@ final class ListFilters {
         return value instanceof Number number ? Numbers.of(number).stripTrailingZeros() : value;
     }
 
-    private static Object compact(List<?> items, Arguments arguments) {
+    private static Object compact(List<?> items, FilterArguments arguments) {
         return items.stream().filter(item -> key(item, arguments) != null).toList();
     }
 
-    private static Object joined(List<?> items, Arguments arguments) {
+    private static Object joined(List<?> items, FilterArguments arguments) {
         var all = new ArrayList<@Nullable Object>(items);
         all.addAll(items(arguments.value(0), arguments));
         arguments.budget().items(all.size());
         return all;
     }
 
-    private static Object mapped(List<?> items, Arguments arguments) {
+    private static Object mapped(List<?> items, FilterArguments arguments) {
         var mapped = new ArrayList<@Nullable Object>();
         items.forEach(item -> mapped.add(property(item, arguments.text(0))));
         return mapped;
     }
 
-    private static Predicate<@Nullable Object> matching(Arguments arguments) {
+    private static Predicate<@Nullable Object> matching(FilterArguments arguments) {
         var name = arguments.text(0);
         return arguments.has(1)
                 ? item -> Objects.equals(comparable(property(item, name)), comparable(plain(arguments.value(1))))
@@ -217,7 +218,7 @@ final class ListFilters {
         return null;
     }
 
-    private static Object sum(List<?> items, Arguments arguments) {
+    private static Object sum(List<?> items, FilterArguments arguments) {
         var sum = BigDecimal.ZERO;
         for (var item : items) {
             var value = key(item, arguments);

@@ -18,13 +18,13 @@ final class MarkupFilters {
 
     private MarkupFilters() {}
 
-    static void into(Map<String, Filter> filters) {
+    static void into(Map<String, LiquidFilter> filters) {
         for (var name : new String[] {"escape", "h", "xml_escape"}) {
-            filters.put(name, Filter.of(0, 0, MarkupFilters::escape));
+            filters.put(name, LiquidFilter.of(0, 0, MarkupFilters::escape));
         }
-        filters.put("escape_once", Filter.of(0, 0, (input, with) -> markup(escapedOnce(with.text(input)), with)));
-        filters.put("raw", Filter.of(0, 0, (input, with) -> markup(with.text(input), with)));
-        filters.put("newline_to_br", Filter.of(0, 0, MarkupFilters::breaks));
+        filters.put("escape_once", LiquidFilter.of(0, 0, (input, with) -> markup(escapedOnce(with.text(input)), with)));
+        filters.put("raw", LiquidFilter.of(0, 0, (input, with) -> markup(with.text(input), with)));
+        filters.put("newline_to_br", LiquidFilter.of(0, 0, MarkupFilters::breaks));
         filters.put("strip_html", TextFilters.text(0, 0, (text, with) -> withoutTags(text)));
         filters.put("url_encode", plain((text, with) -> URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("%7E", "~")));
@@ -34,25 +34,25 @@ final class MarkupFilters {
         filters.put("base64_url_safe_encode", plain((text, with) -> Base64.getUrlEncoder()
                 .encodeToString(utf8(text))));
         filters.put("base64_url_safe_decode", plain((text, with) -> decoded(Base64.getUrlDecoder(), text)));
-        filters.put("json", Filter.of(0, 1, (input, with) -> json(input, with)));
+        filters.put("json", LiquidFilter.of(0, 1, (input, with) -> json(input, with)));
     }
 
     /** What it answers is never markup: decoding could bring tags back that had been escaped. */
-    private static Filter plain(TextFilters.Function function) {
-        return Filter.of(0, 0, (input, with) -> {
+    private static LiquidFilter plain(TextFilters.Function function) {
+        return LiquidFilter.of(0, 0, (input, with) -> {
             var result = function.apply(with.text(input), with);
             with.budget().text(result.length());
             return result;
         });
     }
 
-    private static Object markup(String html, Arguments arguments) {
+    private static Object markup(String html, FilterArguments arguments) {
         arguments.budget().text(html.length());
         return arguments.html() ? new Markup(html) : html;
     }
 
     /** The author's own text and what has been escaped already keep their entities. */
-    private static @Nullable Object escape(@Nullable Object input, Arguments arguments) {
+    private static @Nullable Object escape(@Nullable Object input, FilterArguments arguments) {
         if (input == null) {
             return null;
         }
@@ -69,7 +69,7 @@ final class MarkupFilters {
         return escaped.append(Html.escape(text.substring(from))).toString();
     }
 
-    private static Object breaks(@Nullable Object input, Arguments arguments) {
+    private static Object breaks(@Nullable Object input, FilterArguments arguments) {
         var text = arguments.text(input);
         var safe = arguments.html() && !(input instanceof Markup) ? Html.escape(text) : text;
         return markup(safe.replace("\r\n", "\n").replace("\n", "<br />\n"), arguments);
@@ -151,7 +151,7 @@ final class MarkupFilters {
         }
     }
 
-    private static Object json(@Nullable Object input, Arguments arguments) {
+    private static Object json(@Nullable Object input, FilterArguments arguments) {
         if (input instanceof java.util.List<?> list) {
             return listAsJson(list, arguments);
         }
@@ -163,7 +163,7 @@ final class MarkupFilters {
         return text;
     }
 
-    private static String listAsJson(java.util.List<?> list, Arguments arguments) {
+    private static String listAsJson(java.util.List<?> list, FilterArguments arguments) {
         arguments.budget().items(list.size());
         var text = new StringBuilder("[");
         for (var item : list) {

@@ -18,7 +18,7 @@ final class NumberFilters {
         BigDecimal of(BigDecimal number, BigDecimal other);
     }
 
-    static void into(Map<String, Filter> filters) {
+    static void into(Map<String, LiquidFilter> filters) {
         filters.put("plus", operation(BigDecimal::add));
         filters.put("minus", operation(BigDecimal::subtract));
         filters.put("times", operation(BigDecimal::multiply));
@@ -26,15 +26,15 @@ final class NumberFilters {
         filters.put("modulo", operation(NumberFilters::modulo));
         filters.put("at_least", operation(BigDecimal::max));
         filters.put("at_most", operation(BigDecimal::min));
-        filters.put(
-                "abs", Filter.of(0, 0, (input, with) -> Numbers.operand(input).abs()));
-        filters.put("ceil", Filter.of(0, 0, (input, with) -> whole(input, RoundingMode.CEILING)));
-        filters.put("floor", Filter.of(0, 0, (input, with) -> whole(input, RoundingMode.FLOOR)));
-        filters.put("round", Filter.of(0, 1, (input, with) -> rounded(input, with.integer(0, 0))));
+        filters.put("abs", LiquidFilter.of(0, 0, (input, with) -> Numbers.operand(input)
+                .abs()));
+        filters.put("ceil", LiquidFilter.of(0, 0, (input, with) -> whole(input, RoundingMode.CEILING)));
+        filters.put("floor", LiquidFilter.of(0, 0, (input, with) -> whole(input, RoundingMode.FLOOR)));
+        filters.put("round", LiquidFilter.of(0, 1, (input, with) -> rounded(input, with.integer(0, 0))));
     }
 
-    private static Filter operation(Operation operation) {
-        return Filter.of(1, 1, (input, with) -> {
+    private static LiquidFilter operation(Operation operation) {
+        return LiquidFilter.of(1, 1, (input, with) -> {
             var result = operation.of(Numbers.operand(input), with.number(0));
             return result == null ? null : Numbers.bounded(result);
         });

@@ -16,10 +16,10 @@ final class TextFilters {
 
     /** From a text to a text. */
     interface Function {
-        String apply(String text, Arguments arguments);
+        String apply(String text, FilterArguments arguments);
     }
 
-    static void into(Map<String, Filter> filters) {
+    static void into(Map<String, LiquidFilter> filters) {
         filters.put("upcase", text(0, 0, (text, with) -> text.toUpperCase(Locale.ROOT)));
         filters.put("downcase", text(0, 0, (text, with) -> text.toLowerCase(Locale.ROOT)));
         filters.put("capitalize", text(0, 0, (text, with) -> capitalized(text)));
@@ -38,20 +38,21 @@ final class TextFilters {
         filters.put("remove_last", text(1, 1, (text, with) -> last(text, with.text(0), "", with)));
         filters.put("truncate", text(0, 2, (text, with) -> truncated(text, with.integer(0, 50), ellipsis(with))));
         filters.put("truncatewords", text(0, 2, (text, with) -> words(text, with.integer(0, 15), ellipsis(with))));
-        filters.put("split", Filter.of(1, 1, TextFilters::split));
+        filters.put("split", LiquidFilter.of(1, 1, TextFilters::split));
     }
 
-    static Filter text(int fewest, int most, Function function) {
-        return Filter.of(fewest, most, (input, with) -> apply(function, input, with, with.hasMarkup()));
+    static LiquidFilter text(int fewest, int most, Function function) {
+        return LiquidFilter.of(fewest, most, (input, with) -> apply(function, input, with, with.hasMarkup()));
     }
 
     /** Tags that the author puts beside a value stay tags. */
-    private static Filter joining(Function function) {
-        return Filter.of(
+    private static LiquidFilter joining(Function function) {
+        return LiquidFilter.of(
                 1, 1, (input, with) -> apply(function, input, with, with.hasMarkup() || with.beginsWithTags()));
     }
 
-    private static Object apply(Function function, @Nullable Object input, Arguments arguments, boolean besideMarkup) {
+    private static Object apply(
+            Function function, @Nullable Object input, FilterArguments arguments, boolean besideMarkup) {
         var text = arguments.text(input);
         if (!arguments.html() || !(input instanceof Markup || besideMarkup)) {
             return counted(function.apply(text, arguments), arguments);
@@ -60,12 +61,12 @@ final class TextFilters {
         return new Markup(counted(function.apply(safe, arguments.escaped()), arguments));
     }
 
-    private static String counted(String result, Arguments arguments) {
+    private static String counted(String result, FilterArguments arguments) {
         arguments.budget().text(result.length());
         return result;
     }
 
-    private static String ellipsis(Arguments arguments) {
+    private static String ellipsis(FilterArguments arguments) {
         return arguments.text(1, ELLIPSIS);
     }
 
@@ -76,7 +77,7 @@ final class TextFilters {
     }
 
     /** The length of the result is known before it is made. */
-    private static String replaced(String text, String part, String by, Arguments arguments) {
+    private static String replaced(String text, String part, String by, FilterArguments arguments) {
         arguments.budget().search(text, part);
         var matches = part.isEmpty() ? text.length() + 1L : occurrences(text, part);
         arguments.budget().text(text.length() + matches * Math.max(0, by.length() - part.length()));
@@ -91,12 +92,12 @@ final class TextFilters {
         return count;
     }
 
-    private static String first(String text, String part, String by, Arguments arguments) {
+    private static String first(String text, String part, String by, FilterArguments arguments) {
         arguments.budget().search(text, part);
         return at(text, text.indexOf(part), part, by);
     }
 
-    private static String last(String text, String part, String by, Arguments arguments) {
+    private static String last(String text, String part, String by, FilterArguments arguments) {
         arguments.budget().search(text, part);
         return at(text, text.lastIndexOf(part), part, by);
     }
@@ -133,14 +134,14 @@ final class TextFilters {
         return text;
     }
 
-    private static Object split(@Nullable Object input, Arguments arguments) {
+    private static Object split(@Nullable Object input, FilterArguments arguments) {
         var parts = parts(arguments.text(input), arguments.text(0), arguments);
         arguments.budget().items(parts.size());
         return input instanceof Markup ? parts.stream().map(Markup::new).toList() : parts;
     }
 
     /** As Ruby does: a blank separates words, nothing separates letters, and empty parts at the end are left out. */
-    private static List<String> parts(String text, String separator, Arguments arguments) {
+    private static List<String> parts(String text, String separator, FilterArguments arguments) {
         if (separator.isEmpty()) {
             return text.codePoints().mapToObj(Character::toString).toList();
         }

@@ -31,7 +31,7 @@ public final class ValueFormatter {
             return text;
         } else if (value instanceof Double || value instanceof Float || value instanceof BigDecimal) {
             return decimal(value.toString());
-        } else if (value instanceof Range) {
+        } else if (value instanceof NumberRange) {
             return value.toString();
         } else if (value instanceof List<?> list) {
             return joined(list, ", ", enough);

@@ -1,0 +1,62 @@
+package io.godwit.accounts;
+
+import io.godwit.accounts.SystemMailer.SystemEmail;
+import io.godwit.core.EmailAddress;
+import java.util.Map;
+
+/** What we write to users about their accounts. Addresses of links are built on the configured base alone. */
+final class AccountEmails {
+
+    private static final String FRAME = """
+            <p>Hello,</p>
+            %s
+            <p>If you did not ask for this, you need not do anything.</p>
+            """;
+
+    private static final String VERIFY = FRAME.formatted("""
+            <p>please confirm that this is your address: <a href="{{link}}">{{link}}</a></p>
+            <p>The link works once, and for one hour.</p>""");
+
+    private static final String RESET = FRAME.formatted("""
+            <p>choose a new password here: <a href="{{link}}">{{link}}</a></p>
+            <p>The link works once, and for one hour. All your sessions end with the new password.</p>""");
+
+    private static final String CHANGED = """
+            <p>Hello,</p>
+            <p>the password of your account was changed, and all other sessions were ended.</p>
+            <p>If that was not you, ask for a new password at once.</p>
+            """;
+
+    private static final String NEWS = """
+            <p>Hello,</p>
+            <p>{{news}}</p>
+            <p>If that was not you, ask for a new password at once.</p>
+            """;
+
+    private final String base;
+
+    AccountEmails(String base) {
+        this.base = base;
+    }
+
+    SystemEmail verify(EmailAddress to, OneTimeToken token) {
+        return new SystemEmail(to, "Confirm your email address", VERIFY, link("/auth/verify-email", token));
+    }
+
+    SystemEmail reset(EmailAddress to, OneTimeToken token) {
+        return new SystemEmail(to, "Choose a new password", RESET, link("/auth/reset-password", token));
+    }
+
+    SystemEmail changed(EmailAddress to) {
+        return new SystemEmail(to, "Your password was changed", CHANGED, Map.of());
+    }
+
+    /** Another way into an account was opened, or one was closed. */
+    SystemEmail news(EmailAddress to, String news) {
+        return new SystemEmail(to, "News about your account", NEWS, Map.of("news", news));
+    }
+
+    private Map<String, String> link(String path, OneTimeToken token) {
+        return Map.of("link", base + path + "?token=" + token.text());
+    }
+}

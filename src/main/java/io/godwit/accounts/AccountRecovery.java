@@ -1,0 +1,190 @@
+package io.godwit.accounts;
+
+import io.godwit.accounts.TokenStore.Purpose;
+import io.godwit.accounts.TokenStore.TokenOwner;
+import io.godwit.core.Crypto;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.UserId;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Proves that an address is its owner's, and gives those who forgot their password a new one. */
+final class AccountRecovery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AccountRecovery.class);
+
+    private static final Duration LIFETIME = Duration.ofHours(1);
+    private static final int MAILS_AN_HOUR = 3;
+
+    /**
+     * So long after it was set up, a second factor goes with the password: whoever took over the account may have set it up to keep
+     * its owner out, and the owner was told by mail. Later a mailbox alone does not take it away.
+     */
+    private static final Duration NEW_FACTOR = Duration.ofDays(7);
+
+    private static final String FACTOR_GONE =
+            "The second factor that was set up within the last seven days went with the old password; no code is asked for any more.";
+
+    /** Wishes for a new password that are looked into at once; more are turned away, so that none is lost unseen. */
+    private static final int MOST_RESETS = 32;
+
+    private final Database database;
+    private final PasswordHasher passwords;
+    private final SystemMailer mail;
+    private final AccountEmails letters;
+    private final SessionService sessions;
+    private final AttemptLimiter verifications;
+    private final AttemptLimiter resets;
+    private final AtomicInteger resetsUnderWay = new AtomicInteger();
+    private final UserStore users = new UserStore();
+    private final TokenStore tokens = new TokenStore();
+
+    AccountRecovery(
+            Database database,
+            Crypto vault,
+            PasswordHasher passwords,
+            SystemMailer mail,
+            AccountEmails letters,
+            SessionService sessions) {
+        this.database = database;
+        this.passwords = passwords;
+        this.mail = mail;
+        this.letters = letters;
+        this.sessions = sessions;
+        this.verifications = new AttemptLimiter(database, vault, "mail.verify", MAILS_AN_HOUR, Duration.ofHours(1));
+        this.resets = new AttemptLimiter(database.anonymous(), vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
+    }
+
+    /** Mails the proof of an address in the caller's transaction, after which the caller calls {@link #wakeSenders}. */
+    Future<Void> writeVerification(SqlClient tx, User user) {
+        var token = OneTimeToken.random();
+        return tokens.insert(tx, token, Purpose.VERIFY, user, LIFETIME)
+                .compose(inserted -> mail.write(tx, letters.verify(user.email(), token)));
+    }
+
+    void wakeSenders() {
+        mail.wakeSenders();
+    }
+
+    /** Does nothing for who is verified; fails with {@code RATE_LIMIT_EXCEEDED} beyond three an hour. */
+    Future<Void> requestVerification(UserId id) {
+        return users.find(database.requests(), id)
+                .map(user -> user.orElseThrow(io.godwit.web.SessionLookup::ended))
+                .compose(user -> user.verified()
+                        ? Future.succeededFuture()
+                        : verifications
+                                .countAttempt(id.toString())
+                                .compose(free -> database.transaction(tx -> writeVerification(tx, user)))
+                                .onSuccess(written -> wakeSenders()));
+    }
+
+    /** Whose address a link would confirm; fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
+    Future<User> account(OneTimeToken token) {
+        return tokens.find(database.anonymous().requests(), token, Purpose.VERIFY)
+                .map(holder -> holder.orElseThrow(AccountRecovery::spent))
+                .compose(holder -> users.find(database.anonymous().requests(), holder.user()))
+                .map(user -> user.orElseThrow(AccountRecovery::spent));
+    }
+
+    /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
+    Future<Void> verify(OneTimeToken token) {
+        return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
+                .map(holder -> holder.orElseThrow(AccountRecovery::spent))
+                .compose(holder -> users.setVerified(tx, holder.user(), holder.email())
+                        .compose(done -> tokens.deleteAll(tx, holder.user(), Purpose.VERIFY))));
+    }
+
+    /**
+     * Answers at once and the same for every address, and does its work afterwards: a mail for who has an account, three an
+     * hour at most. Throws {@code SERVICE_UNAVAILABLE}, for every address alike, while there is too much of that work.
+     */
+    void requestReset(EmailAddress email) {
+        if (resetsUnderWay.incrementAndGet() > MOST_RESETS) {
+            resetsUnderWay.decrementAndGet();
+            LOG.warn("A wish for a new password was turned away: {} are looked into already", MOST_RESETS);
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people ask for a new password; try again", 5);
+        }
+        resets.countAttempt(email.value())
+                .compose(free -> database.anonymous().transaction(tx -> writeReset(tx, email)))
+                .onSuccess(written -> wakeSenders())
+                .onFailure(AccountRecovery::logUnlessTooMany)
+                .onComplete(ended -> resetsUnderWay.decrementAndGet());
+    }
+
+    private Future<Void> writeReset(SqlClient tx, EmailAddress email) {
+        return users.find(tx, email)
+                .compose(user -> user.isEmpty() ? Future.succeededFuture() : writeReset(tx, user.get()));
+    }
+
+    private Future<Void> writeReset(SqlClient tx, User user) {
+        var token = OneTimeToken.random();
+        return tokens.insert(tx, token, Purpose.RESET, user, LIFETIME)
+                .compose(inserted -> mail.write(tx, letters.reset(user.email(), token)));
+    }
+
+    private static void logUnlessTooMany(Throwable error) {
+        if (!(error instanceof Failure failure)) {
+            LOG.error("The mail for a new password was not written", error);
+        } else if (failure.kind() != Kind.RATE_LIMIT_EXCEEDED) {
+            LOG.warn("The mail for a new password was not written: {}", failure.sentence());
+        }
+    }
+
+    /**
+     * Sets a new password and ends every session and every other such link. Fails with {@code BAD_REQUEST} for a token that is
+     * unknown, used or expired; it is looked at before the hash, so that guessing costs us little.
+     */
+    Future<Void> reset(OneTimeToken token, String password) {
+        return tokens.isGood(database.anonymous().requests(), token, Purpose.RESET)
+                .compose(good -> good ? passwords.hash(password) : Future.failedFuture(spent()))
+                .compose(hash -> database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.RESET)
+                        .map(holder -> holder.orElseThrow(AccountRecovery::spent))
+                        .compose(holder -> reset(tx, holder, hash))))
+                .onSuccess(done -> wakeSenders());
+    }
+
+    private Future<Void> reset(SqlClient tx, TokenOwner holder, String hash) {
+        return claim(tx, holder, hash)
+                .compose(ended -> SecondFactorStore.deleteNew(tx, holder.user(), NEW_FACTOR))
+                .compose(gone ->
+                        gone ? mail.write(tx, letters.news(holder.email(), FACTOR_GONE)) : Future.succeededFuture())
+                .compose(told -> mail.write(tx, letters.changed(holder.email())));
+    }
+
+    /** Sets the password of who has proved the address, and ends every session and every other link. */
+    Future<Void> claim(SqlClient tx, User user, String hash) {
+        return claim(tx, new TokenOwner(user.id(), user.email()), hash)
+                .compose(done -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
+    }
+
+    private Future<Void> claim(SqlClient tx, TokenOwner holder, String hash) {
+        return users.setPassword(tx, holder.user(), hash)
+                .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
+                .compose(set -> sessions.endAll(tx, holder.user()))
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
+    }
+
+    /** Tells the owner that the password is another now, in the caller's transaction. */
+    Future<Void> writeChanged(SqlClient tx, User user) {
+        return tokens.deleteAll(tx, user.id(), Purpose.RESET)
+                .compose(ended -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
+                .compose(ended -> mail.write(tx, letters.changed(user.email())));
+    }
+
+    /** Tells the owner of another change, in the caller's transaction, after which the caller calls {@link #wakeSenders}. */
+    Future<Void> writeNews(SqlClient tx, User user, String news) {
+        return mail.write(tx, letters.news(user.email(), news));
+    }
+
+    private static Failure spent() {
+        return Failure.of(Kind.BAD_REQUEST, "This link is not valid, was used already, or has expired");
+    }
+}

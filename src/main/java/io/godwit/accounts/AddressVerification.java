@@ -1,0 +1,66 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Failure;
+import io.godwit.core.id.UserId;
+import io.godwit.web.ApiRequest;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Confirms the address of an account for the page behind the link of a mail. The link alone proves who reads the mail, not who chose
+ * the password: somebody may have signed up with the address of another. So the page takes the session of the account, or its
+ * password, beside the link; who has neither asks for a new password, which ends everything the other one has.
+ */
+final class AddressVerification {
+
+    private static final String NEEDED =
+            "Sign in first, or give the password of the account. If it was not you who signed up, ask for"
+                    + " a new password: it ends what others may do with the account.";
+
+    private final SignInService entrance;
+    private final SessionService sessions;
+    private final AccountRecovery recovery;
+
+    AddressVerification(SignInService entrance, SessionService sessions, AccountRecovery recovery) {
+        this.entrance = entrance;
+        this.sessions = sessions;
+        this.recovery = recovery;
+    }
+
+    /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired, with a 422 when the password is needed or wrong. */
+    Future<Void> verify(ApiRequest call, OneTimeToken token, Optional<String> password) {
+        return recovery.account(token)
+                .compose(user -> isSignedIn(call, user.id())
+                        .compose(signedIn -> signedIn
+                                ? Future.succeededFuture()
+                                : prove(new CredentialsRequest(user.email(), given(password)), SignInClient.of(call))))
+                .compose(proven -> recovery.verify(token));
+    }
+
+    /** Tells whether the page has to ask for a password. */
+    Future<Boolean> needsPassword(ApiRequest call, OneTimeToken token) {
+        return recovery.account(token)
+                .compose(user -> isSignedIn(call, user.id()))
+                .map(signedIn -> !signedIn)
+                .otherwise(false);
+    }
+
+    private Future<Boolean> isSignedIn(ApiRequest call, UserId user) {
+        return call.sessionToken()
+                .map(token -> sessions.find(token)
+                        .map(signedIn -> signedIn.user().equals(user))
+                        .otherwise(false))
+                .orElseGet(() -> Future.succeededFuture(false));
+    }
+
+    private Future<Void> prove(CredentialsRequest given, SignInClient client) {
+        return entrance.check(given, client)
+                .compose(user -> user.isPresent()
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(Failure.invalid("password", "custom", "The password is wrong")));
+    }
+
+    private static String given(Optional<String> password) {
+        return password.orElseThrow(() -> Failure.invalid("password", "required", NEEDED));
+    }
+}

@@ -1,0 +1,60 @@
+package io.godwit.accounts;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+
+/** The {@code throttles} table. */
+final class AttemptLimitStore {
+
+    /** A window begins with the first try in it. */
+    private static final String TAKE = """
+            INSERT INTO throttles AS kept (name, subject, count, ends_at)
+            VALUES ($1, $2, 1, now() + make_interval(secs => $3))
+            ON CONFLICT (name, subject) DO UPDATE
+               SET count = CASE WHEN kept.ends_at > now() THEN kept.count + 1 ELSE 1 END,
+                   ends_at = CASE WHEN kept.ends_at > now() THEN kept.ends_at ELSE excluded.ends_at END
+            RETURNING count, ceil(extract(epoch FROM ends_at - now()))::bigint AS seconds
+            """;
+
+    private static final String EXPIRE = """
+            WITH ended_sessions AS (DELETE FROM sessions WHERE expires_at < now()),
+                 ended_tokens AS (DELETE FROM account_tokens WHERE expires_at < now()),
+                 ended_flows AS (DELETE FROM oauth_flows WHERE expires_at < now())
+            DELETE FROM throttles WHERE ends_at < now()
+            """;
+
+    /** How many tries the window has seen with this one, and when it ends. */
+    record CountedAttempt(int count, long seconds) {}
+
+    Future<CountedAttempt> countAttempt(SqlClient db, String name, Buffer subject, Duration window) {
+        return db.preparedQuery(TAKE)
+                .mapping(AttemptLimitStore::taken)
+                .execute(Tuple.of(name, subject, (double) window.toSeconds()))
+                .map(rows -> rows.iterator().next());
+    }
+
+    Future<Void> refundAttempt(SqlClient db, String name, Buffer subject) {
+        return db.preparedQuery("UPDATE throttles SET count = count - 1 WHERE name = $1 AND subject = $2 AND count > 0")
+                .execute(Tuple.of(name, subject))
+                .mapEmpty();
+    }
+
+    Future<Void> reset(SqlClient db, String name, Buffer subject) {
+        return db.preparedQuery("DELETE FROM throttles WHERE name = $1 AND subject = $2")
+                .execute(Tuple.of(name, subject))
+                .mapEmpty();
+    }
+
+    /** Deletes what has ended, here and among sessions, tokens and sign-ins under way. */
+    Future<Void> expire(SqlClient db) {
+        return db.query(EXPIRE).execute().mapEmpty();
+    }
+
+    private static CountedAttempt taken(Row row) {
+        return new CountedAttempt(row.getInteger("count"), row.getLong("seconds"));
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Crypto;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** One thing that may be tried so often within a window, by each subject, over all nodes. */
+public final class AttemptLimiter {
+
+    private final Database database;
+    private final Crypto vault;
+    private final AttemptLimitStore store = new AttemptLimitStore();
+    private final String name;
+    private final int limit;
+    private final Duration window;
+
+    /**
+     * @param limit 0 = any number
+     */
+    AttemptLimiter(Database database, Crypto vault, String name, int limit, Duration window) {
+        this.database = database;
+        this.vault = vault;
+        this.name = name;
+        this.limit = limit;
+        this.window = window;
+    }
+
+    /** Counts one try before it is made; fails with {@code RATE_LIMIT_EXCEEDED} when there were too many. */
+    public Future<Void> countAttempt(String subject) {
+        return isOff()
+                ? Future.succeededFuture()
+                : store.countAttempt(database.requests(), name, key(subject), window)
+                        .compose(this::requireBelowLimit);
+    }
+
+    /** Counts one try and completes with how many the window has seen with it; never fails for their number. */
+    Future<Integer> count(String subject) {
+        return isOff()
+                ? Future.succeededFuture(0)
+                : store.countAttempt(database.requests(), name, key(subject), window)
+                        .map(AttemptLimitStore.CountedAttempt::count);
+    }
+
+    private Future<Void> requireBelowLimit(AttemptLimitStore.CountedAttempt taken) {
+        return taken.count() <= limit
+                ? Future.succeededFuture()
+                : Future.failedFuture(Failure.later(
+                        Kind.RATE_LIMIT_EXCEEDED, "Too many attempts. Try again later.", taken.seconds()));
+    }
+
+    /** The last try was a good one and does not count. */
+    Future<Void> refundAttempt(String subject) {
+        return isOff() ? Future.succeededFuture() : store.refundAttempt(database.requests(), name, key(subject));
+    }
+
+    /** All tries are forgiven. */
+    Future<Void> reset(String subject) {
+        return isOff() ? Future.succeededFuture() : store.reset(database.requests(), name, key(subject));
+    }
+
+    private boolean isOff() {
+        return limit == 0;
+    }
+
+    private Buffer key(String subject) {
+        return Buffer.buffer(vault.sign("throttles", (name + " " + subject).getBytes(StandardCharsets.UTF_8)));
+    }
+}

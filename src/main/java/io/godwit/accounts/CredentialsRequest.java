@@ -1,0 +1,27 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.web.JsonBody;
+
+/** The body of a sign-in and of a sign-up. */
+record CredentialsRequest(EmailAddress email, String password) {
+
+    /** Any password may be tried. */
+    static CredentialsRequest toSignIn(JsonBody body) {
+        var email = body.email("email");
+        var password = body.text("password", 1, PasswordHasher.LONGEST);
+        return body.build(() -> new CredentialsRequest(email, password));
+    }
+
+    /** A new password follows the rule for them. */
+    static CredentialsRequest toSignUp(JsonBody body) {
+        var email = body.email("email");
+        var password = NewPassword.read(body, "password");
+        return body.build(() -> new CredentialsRequest(email, password));
+    }
+
+    @Override
+    public String toString() {
+        return "CredentialsRequest";
+    }
+}

@@ -1,0 +1,89 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Crypto;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Knows the browsers a user has signed in with before: they may sign in while strangers guess. The cookie is base64url of the second it
+ * was given (8 bytes) and 16 bytes of an HMAC over it, the user and the hash of the password, so that a new password makes every device
+ * unknown. It opens nothing by itself.
+ */
+final class DeviceCookie {
+
+    static final String NAME = "godwit_device";
+
+    private static final String PURPOSE = "devices";
+    private static final Duration LIFETIME = Duration.ofDays(180);
+    private static final int HMAC_BYTES = 16;
+    private static final int LONGEST = 64;
+
+    private final Crypto vault;
+    private final Clock clock;
+    private final String attributes;
+
+    /**
+     * @param secure whether browsers reach us by https
+     */
+    DeviceCookie(Crypto vault, Clock clock, boolean secure) {
+        this.vault = vault;
+        this.clock = clock;
+        this.attributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
+    }
+
+    /** The {@code Set-Cookie} for the browser of a user who has just signed in. */
+    String deviceCookie(User user) {
+        var second = ByteBuffer.allocate(Long.BYTES)
+                .putLong(clock.instant().getEpochSecond())
+                .array();
+        var token = Arrays.copyOf(second, Long.BYTES + HMAC_BYTES);
+        System.arraycopy(hmac(second, user), 0, token, Long.BYTES, HMAC_BYTES);
+        return NAME + "=" + Base64.getUrlEncoder().withoutPadding().encodeToString(token) + "; Max-Age="
+                + LIFETIME.toSeconds() + attributes;
+    }
+
+    /** Tells whether one of the cookies of a request is one we gave this user with the password of now. */
+    boolean isKnown(String cookies, User user) {
+        return token(cookies).filter(token -> isOurs(token, user)).isPresent();
+    }
+
+    private static Optional<byte[]> token(String cookies) {
+        try {
+            return Arrays.stream(cookies.split(";", -1))
+                    .map(String::strip)
+                    .filter(pair -> pair.startsWith(NAME + "="))
+                    .map(pair -> pair.substring(NAME.length() + 1))
+                    .filter(text -> text.length() <= LONGEST)
+                    .findFirst()
+                    .map(Base64.getUrlDecoder()::decode);
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isOurs(byte[] token, User user) {
+        if (token.length != Long.BYTES + HMAC_BYTES) {
+            return false;
+        }
+        var second = Arrays.copyOf(token, Long.BYTES);
+        var age = clock.instant().getEpochSecond() - ByteBuffer.wrap(second).getLong();
+        return age >= 0
+                && age <= LIFETIME.toSeconds()
+                && MessageDigest.isEqual(hmac(second, user), Arrays.copyOfRange(token, Long.BYTES, token.length));
+    }
+
+    private byte[] hmac(byte[] second, User user) {
+        var rest = (user.id() + " " + user.passwordHash().orElse("")).getBytes(StandardCharsets.UTF_8);
+        var message = ByteBuffer.allocate(second.length + rest.length)
+                .put(second)
+                .put(rest)
+                .array();
+        return Arrays.copyOf(vault.sign(PURPOSE, message), HMAC_BYTES);
+    }
+}

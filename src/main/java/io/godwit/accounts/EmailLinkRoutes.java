@@ -1,0 +1,89 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.HtmlPage;
+import io.godwit.web.HtmlPage.Field;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * Where the links of our mails lead when there is no dashboard elsewhere. A page changes nothing, because mail programs fetch
+ * links by themselves; its button does.
+ */
+final class EmailLinkRoutes implements Routes {
+
+    private static final String VERIFY = "/auth/forms/verify-email";
+    private static final String RESET = "/auth/forms/reset-password";
+    private static final int LIMIT = 4 << 10;
+    private static final String ASK_FOR_PASSWORD =
+            "Enter the password you chose when you signed up. If it was not you who signed up, close"
+                    + " this page, and ask for a new password when you want the account.";
+
+    private final AccountRecovery recovery;
+    private final AddressVerification verification;
+
+    EmailLinkRoutes(AccountRecovery recovery, AddressVerification verification) {
+        this.recovery = recovery;
+        this.verification = verification;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/auth/verify-email").access(Access.OPEN).to(this::askToVerify);
+        api.get("/auth/reset-password").access(Access.OPEN).to(EmailLinkRoutes::askForPassword);
+        api.post(VERIFY).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::verify);
+        api.post(RESET).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::reset);
+    }
+
+    private Future<ApiResponse> askToVerify(ApiRequest call) {
+        var token = new OneTimeToken(call.query().text("token").orElse(""));
+        return verification
+                .needsPassword(call, token)
+                .map(needed -> HtmlPage.of(
+                        "Confirm your email address",
+                        needed ? ASK_FOR_PASSWORD : "One more click and the address is yours here.",
+                        VERIFY,
+                        "Confirm",
+                        needed ? List.of(token(call), Field.password("password", "Password")) : List.of(token(call))));
+    }
+
+    private static Future<ApiResponse> askForPassword(ApiRequest call) {
+        return Future.succeededFuture(HtmlPage.of(
+                "Choose a new password",
+                NewPassword.RULE + " All your sessions end with it.",
+                RESET,
+                "Change password",
+                List.of(token(call), Field.password("newPassword", "New password"))));
+    }
+
+    private static Field token(ApiRequest call) {
+        return Field.hidden("token", call.query().text("token").orElse(""));
+    }
+
+    private Future<ApiResponse> verify(ApiRequest call) {
+        if (call.isCrossSite()) {
+            throw Failure.of(Failure.Kind.FORBIDDEN, "This request comes from another site");
+        }
+        var body = call.body();
+        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
+        return shown(verification.verify(call, OneTimeToken.of(body), password), "Your email address is verified");
+    }
+
+    private Future<ApiResponse> reset(ApiRequest call) {
+        var body = call.body();
+        var password = NewPassword.read(body, "newPassword");
+        return shown(recovery.reset(OneTimeToken.of(body), password), "Your password is changed");
+    }
+
+    private static Future<ApiResponse> shown(Future<Void> done, String title) {
+        return done.map(nothing -> HtmlPage.of(200, title, "You can close this page."))
+                .recover(error -> error instanceof Failure failure
+                        ? Future.succeededFuture(HtmlPage.of(400, "That did not work", failure.sentence()))
+                        : Future.failedFuture(error));
+    }
+}

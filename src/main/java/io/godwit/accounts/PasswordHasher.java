@@ -1,0 +1,77 @@
+package io.godwit.accounts;
+
+import com.password4j.Argon2Function;
+import com.password4j.Password;
+import com.password4j.types.Argon2;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.text.Normalizer;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Hashes passwords with Argon2id, on two workers of their own: each hash takes 19 MB and a tenth of a second of a core, and
+ * nothing else may wait for it. Beyond the queue's bound it is a 503.
+ */
+final class PasswordHasher {
+
+    static final int SHORTEST = 8;
+    static final int LONGEST = 256;
+
+    private static final int WORKERS = 2;
+    private static final int MOST_WAITING = 200;
+    private static final int HASH_BYTES = 32;
+
+    private final WorkerExecutor workers;
+    private final Argon2Function argon2;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /** What is compared with for an account that is not there, so that it takes as long; the start does not wait for it. */
+    private final Future<String> nobody;
+
+    PasswordHasher(Vertx vertx, AccountSettings settings) {
+        this.workers = vertx.createSharedWorkerExecutor("passwords", WORKERS);
+        this.argon2 = Argon2Function.getInstance(settings.memoryKib(), settings.passes(), 1, HASH_BYTES, Argon2.ID);
+        this.nobody = hash(OneTimeToken.random().text());
+    }
+
+    /** In the PHC string format, with its own salt. */
+    Future<String> hash(String password) {
+        return onWorker(() -> hashNow(password));
+    }
+
+    /** Takes as long for somebody without a password, and is false then. */
+    Future<Boolean> check(String password, Optional<User> user) {
+        var hash = user.flatMap(User::passwordHash);
+        return hash.map(Future::succeededFuture)
+                .orElse(nobody)
+                .compose(kept -> onWorker(() -> isRight(password, kept)))
+                .map(right -> right && hash.isPresent());
+    }
+
+    private String hashNow(String password) {
+        return Password.hash(composed(password)).addRandomSalt().with(argon2).getResult();
+    }
+
+    private static boolean isRight(String password, String hash) {
+        return Password.check(composed(password), hash).with(Argon2Function.getInstanceFromHash(hash));
+    }
+
+    /** One keyboard writes an accent with its letter, another behind it. */
+    private static String composed(String password) {
+        return Normalizer.normalize(password, Normalizer.Form.NFC);
+    }
+
+    private <T> Future<T> onWorker(Callable<T> work) {
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            waiting.decrementAndGet();
+            return Future.failedFuture(
+                    Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people sign in at this moment", 2));
+        }
+        return workers.executeBlocking(work, false).onComplete(done -> waiting.decrementAndGet());
+    }
+}

@@ -1,0 +1,166 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Crypto;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SecurityLog;
+import io.godwit.core.SecurityLog.Event;
+import io.godwit.core.SecurityLog.Outcome;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.UserId;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Lets people in and out. */
+final class SignInService {
+
+    private static final String WRONG = "The email address or the password is wrong";
+    private static final String WRONG_CODE = "The code is wrong, was used already, or is too old";
+    private static final String TOO_LATE = "That took too long. Sign in again.";
+    private static final String CLOSED = "Sign-ups are disabled on this server";
+    private static final String TAKEN = "There is an account with this address already, or it cannot have one";
+
+    private final Database database;
+    private final AccountSettings settings;
+    private final PasswordHasher passwords;
+    private final SessionService sessions;
+    private final AccountRecovery recovery;
+    private final PasswordGuard guard;
+    private final DeviceCookie devices;
+    private final AttemptLimiter signups;
+    private final SecondFactorCheck secondFactor;
+    private final UserStore users = new UserStore();
+
+    SignInService(
+            Database database,
+            Crypto vault,
+            AccountSettings settings,
+            PasswordHasher passwords,
+            SessionService sessions,
+            AccountRecovery recovery) {
+        this.database = database;
+        this.settings = settings;
+        this.passwords = passwords;
+        this.sessions = sessions;
+        this.recovery = recovery;
+        this.devices = new DeviceCookie(vault, Clock.systemUTC(), settings.secure());
+        this.guard = new PasswordGuard(database, vault, settings, passwords, devices, recovery);
+        this.signups = new AttemptLimiter(
+                database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+        this.secondFactor = new SecondFactorCheck(database, vault, settings, Clock.systemUTC());
+    }
+
+    /** Refused alike for an unknown address and a wrong password; fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
+    Future<SignInResult> signIn(CredentialsRequest given, SignInClient client) {
+        return guard.check(given, client)
+                .compose(user -> user.isEmpty()
+                        ? Future.succeededFuture(SignInResult.refused(WRONG))
+                        : database.anonymous().transaction(tx -> admit(tx, user.get(), client)));
+    }
+
+    /** Opens a session for who has shown a password or a provider's word, unless a code is asked for too. */
+    Future<SignInResult> admit(SqlClient tx, User user, SignInClient client) {
+        return secondFactor
+                .isAsked(tx, user.id())
+                .compose(asked ->
+                        asked ? secondFactor.ticket(tx, user).map(SignInResult::halfway) : open(tx, user, client));
+    }
+
+    /** Refused for a wrong code, which costs one of few guesses, and when the ticket is spent. */
+    Future<SignInResult> complete(OneTimeToken ticket, String code, SignInClient client) {
+        return secondFactor
+                .holder(ticket)
+                .compose(holder -> holder.isEmpty()
+                        ? Future.succeededFuture(SignInResult.refused(TOO_LATE))
+                        : complete(ticket, holder.get().user(), code, client));
+    }
+
+    private Future<SignInResult> complete(OneTimeToken ticket, UserId user, String code, SignInClient client) {
+        return secondFactor
+                .guess(user, code)
+                .compose(free -> database.anonymous().transaction(tx -> complete(tx, ticket, user, code, client)))
+                .compose(welcome -> welcome.entered().isEmpty()
+                        ? Future.succeededFuture(welcome)
+                        : secondFactor.forgive(user).map(welcome));
+    }
+
+    private Future<SignInResult> complete(
+            SqlClient tx, OneTimeToken ticket, UserId user, String code, SignInClient client) {
+        return secondFactor
+                .use(tx, user, code)
+                .compose(right -> right
+                        ? secondFactor
+                                .consume(tx, ticket)
+                                .compose(spent -> spent
+                                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow(), client))
+                                        : Future.succeededFuture(SignInResult.refused(TOO_LATE)))
+                        : Future.succeededFuture(SignInResult.refused(WRONG_CODE)));
+    }
+
+    /** Tells whether this is the password of a signed-in user; other people's guesses do not count. */
+    Future<Optional<User>> confirm(CredentialsRequest given, User user) {
+        return guard.confirm(given, user);
+    }
+
+    /** Who these are; empty for a wrong password. */
+    Future<Optional<User>> check(CredentialsRequest given, SignInClient client) {
+        return guard.check(given, client);
+    }
+
+    /** Refused for an address that is taken, and when nobody new may come. */
+    Future<SignInResult> signUp(CredentialsRequest given, SignInClient client) {
+        return signups.countAttempt(client.network().toString())
+                .compose(free -> isOpen(database.anonymous().requests(), client))
+                .compose(open -> open
+                        ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash, client))
+                        : Future.succeededFuture(SignInResult.refused(CLOSED)))
+                .onSuccess(welcome -> SecurityLog.write(
+                        Event.SIGN_UP,
+                        welcome.entered().isPresent() ? Outcome.SUCCESS : Outcome.REFUSED,
+                        client.keys()));
+    }
+
+    /** Tells whether somebody new may come whose address a provider vouches for. */
+    Future<Boolean> isOpen(SqlClient db) {
+        return settings.signups() == SignUpPolicy.CLOSED ? users.isEmpty(db) : Future.succeededFuture(true);
+    }
+
+    private Future<Boolean> isOpen(SqlClient db, SignInClient client) {
+        return settings.signups().admits(client) ? Future.succeededFuture(true) : users.isEmpty(db);
+    }
+
+    private Future<SignInResult> enter(EmailAddress email, String hash, SignInClient client) {
+        return database.anonymous()
+                .transaction(tx -> isOpen(tx, client)
+                        .compose(open -> open
+                                ? insert(tx, email, hash, client)
+                                : Future.succeededFuture(SignInResult.refused(CLOSED))))
+                .onSuccess(welcome -> recovery.wakeSenders());
+    }
+
+    private Future<SignInResult> insert(SqlClient tx, EmailAddress email, String hash, SignInClient client) {
+        var user = new UserId(Ids.next());
+        return users.insert(tx, user, email, hash, false)
+                .compose(inserted ->
+                        inserted ? openSession(tx, user, client) : Future.succeededFuture(SignInResult.refused(TAKEN)));
+    }
+
+    private Future<SignInResult> openSession(SqlClient tx, UserId user, SignInClient client) {
+        return users.find(tx, user).map(Optional::orElseThrow).compose(known -> recovery.writeVerification(tx, known)
+                .compose(written -> open(tx, known, client)));
+    }
+
+    /** Gives the user a session of their own, in the caller's transaction. */
+    Future<SignInResult> open(SqlClient tx, User user, SignInClient client) {
+        return sessions.open(tx, user.id(), client)
+                .map(cookie -> SignInResult.to(user, cookie + "\n" + devices.deviceCookie(user)));
+    }
+
+    /** Ends every session of the user; completes with a new one. */
+    Future<SignInResult> replaceAll(SqlClient tx, User user, SignInClient client) {
+        return sessions.endAll(tx, user.id()).compose(ended -> open(tx, user, client));
+    }
+}

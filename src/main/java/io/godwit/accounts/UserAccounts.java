@@ -1,0 +1,185 @@
+package io.godwit.accounts;
+
+import io.godwit.core.Crypto;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.UserId;
+import io.godwit.db.Database;
+import io.godwit.oauth.IdentityProviders;
+import io.godwit.web.Routes;
+import io.godwit.web.SessionLookup;
+import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.auth.SessionCookieCodec;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** People and how they sign in. One per node; safe to use from any context. */
+public final class UserAccounts {
+
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final Crypto vault;
+    private final AccountSettings settings;
+    private final PasswordHasher passwords;
+    private final SessionService sessions;
+    private final AccountRecovery recovery;
+    private final SignInService entrance;
+    private final OAuthSignIn oauth;
+    private final SecondFactorSetup secondFactor;
+    private final UserStore users = new UserStore();
+
+    public UserAccounts(Vertx vertx, Database database, Crypto vault, AccountSettings settings, SystemMailer mail) {
+        this.database = database;
+        this.vault = vault;
+        this.settings = settings;
+        this.passwords = new PasswordHasher(vertx, settings);
+        var cookies = new SessionCookieCodec(vertx, vault, settings.secure());
+        this.sessions = new SessionService(database, settings, cookies);
+        this.recovery = new AccountRecovery(
+                database, vault, passwords, mail, new AccountEmails(settings.dashboardUrl()), sessions);
+        this.entrance = new SignInService(database, vault, settings, passwords, sessions, recovery);
+        var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
+        this.oauth = new OAuthSignIn(database, vault, settings, providers, entrance, recovery);
+        var factor = new SecondFactorCheck(database, vault, settings, Clock.systemUTC());
+        this.secondFactor = new SecondFactorSetup(database, vault, entrance, sessions, factor, recovery);
+    }
+
+    /** Whether somebody still belongs to a project; owned here, kept by {@code projects}. */
+    @FunctionalInterface
+    public interface MembershipCheck {
+
+        Future<Boolean> has(SqlClient tx, UserId user);
+    }
+
+    /** Finds out who is behind a cookie, for the edge. */
+    public SessionLookup sessions() {
+        return sessions;
+    }
+
+    /** The endpoints of accounts. */
+    public List<Routes> routes(MembershipCheck ties) {
+        return List.of(
+                new AuthRoutes(entrance, sessions, recovery, settings.providers()),
+                new OAuthRoutes(oauth, settings),
+                new SecondFactorRoutes(entrance, secondFactor),
+                new EmailLinkRoutes(recovery, new AddressVerification(entrance, sessions, recovery)),
+                new UserRoutes(this, ties),
+                new SessionRoutes(sessions));
+    }
+
+    /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */
+    public PollLoop startExpiry(Vertx vertx) {
+        var throttles = new AttemptLimitStore();
+        return PollLoop.start(vertx, "accounts", BETWEEN_SWEEPS, () -> throttles
+                .expire(database.workers())
+                .map(PollLoop.Next.REST));
+    }
+
+    /** Something users may do so often within a window, counted over all nodes; any number when {@code limit} is 0. */
+    public AttemptLimiter throttle(String name, int limit, Duration window) {
+        return new AttemptLimiter(database, vault, name, limit, window);
+    }
+
+    public Future<Optional<User>> find(SqlClient db, EmailAddress email) {
+        return users.find(db, email);
+    }
+
+    public Future<Optional<User>> find(SqlClient db, UserId user) {
+        return users.find(db, user);
+    }
+
+    Future<Optional<User>> find(UserId user) {
+        return find(database.requests(), user);
+    }
+
+    /** Whether the account is its address's owner's, as far as this installation asks. */
+    public boolean isTrusted(User user) {
+        return user.verified() || !settings.verify();
+    }
+
+    /** The hash of a new password, made on a worker; {@link NewPassword} is for the caller to check. */
+    public Future<String> hash(String password) {
+        return passwords.hash(password);
+    }
+
+    /** Makes the account of somebody who proved the address; empty when it is taken. */
+    public Future<Optional<User>> create(SqlClient tx, EmailAddress email, String passwordHash) {
+        var id = new UserId(Ids.next());
+        return users.insert(tx, id, email, passwordHash, true)
+                .compose(made -> made ? users.find(tx, id) : Future.succeededFuture(Optional.empty()));
+    }
+
+    /**
+     * Gives an account to who has just proved that its address is theirs: with a password of their own, and without the sessions of
+     * whoever signed up with the address before.
+     */
+    public Future<User> claim(SqlClient tx, User user, String passwordHash) {
+        return recovery.claim(tx, user, passwordHash)
+                .compose(done -> users.find(tx, user.id()))
+                .map(Optional::orElseThrow);
+    }
+
+    /** Opens a session in the caller's transaction; completes with its {@code Set-Cookie}. */
+    public Future<String> openSession(SqlClient tx, User user, SignInClient client) {
+        return entrance.open(tx, user, client)
+                .map(welcome -> welcome.entered().orElseThrow().cookie());
+    }
+
+    /**
+     * Changes the password, ends every session and completes with the cookie of a new one. Fails with {@code BAD_REQUEST} when
+     * the current one is wrong, and with {@code RATE_LIMIT_EXCEEDED} when it was guessed too often.
+     */
+    Future<String> changePassword(UserId id, String current, String fresh, SignInClient client) {
+        return find(database.requests(), id)
+                .map(user -> user.orElseThrow(SessionLookup::ended))
+                .compose(user -> entrance.confirm(new CredentialsRequest(user.email(), current), user))
+                .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
+                .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash, client)))
+                .onSuccess(cookie -> recovery.wakeSenders());
+    }
+
+    private Future<String> change(User user, String hash, SignInClient client) {
+        return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
+                .compose(set -> recovery.writeChanged(tx, user))
+                .compose(told -> users.find(tx, user.id()))
+                .compose(changed -> entrance.replaceAll(tx, changed.orElseThrow(SessionLookup::ended), client))
+                .map(welcome -> welcome.entered().orElseThrow().cookie()));
+    }
+
+    /**
+     * Completes with the cookie that ends the session. Fails with {@code BAD_REQUEST} while the user belongs to a project and for a
+     * wrong password, with {@code FORBIDDEN} without a password when the sign-in was not a moment ago: a stolen cookie alone must not
+     * delete an account, and clients of this API send no body.
+     */
+    Future<String> delete(SignedIn user, Optional<String> password, MembershipCheck ties) {
+        return prove(user, password)
+                .compose(proven -> database.transaction(tx -> users.lock(tx, user.user())
+                        .compose(locked -> ties.has(tx, user.user()))
+                        .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user.user()))))
+                .map(deleted -> sessions.takeCookie());
+    }
+
+    private Future<Void> prove(SignedIn user, Optional<String> password) {
+        return password.isEmpty()
+                ? sessions.requireRecent(user, "Sign in again first, or send your password.")
+                : find(user.user())
+                        .map(known -> known.orElseThrow(SessionLookup::ended))
+                        .compose(
+                                known -> entrance.confirm(new CredentialsRequest(known.email(), password.get()), known))
+                        .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")))
+                        .mapEmpty();
+    }
+
+    private static Failure stillTied() {
+        return Failure.of(Kind.BAD_REQUEST, "Leave, hand over or delete your projects first");
+    }
+}

@@ -1,0 +1,49 @@
+package io.godwit.addresses;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.dns.DnsResolver;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Says what is known of an address. Safe for any thread. */
+public final class AddressVerifier {
+
+    private final Vertx vertx;
+    private final DomainProbe probe;
+    private final CompletionStage<DomainLists> lists;
+
+    /** Begins to read the lists on another thread; the first verdict waits for them. */
+    public AddressVerifier(Vertx vertx, DnsResolver dns) {
+        this.vertx = vertx;
+        this.probe = new DomainProbe(dns);
+        this.lists = CompletableFuture.supplyAsync(DomainLists::load);
+    }
+
+    /** Completes within 5 s, on the caller's context, whatever DNS does. */
+    public Future<AddressReport> verify(EmailAddress email) {
+        return Future.fromCompletionStage(lists, vertx.getOrCreateContext())
+                .compose(known -> reach(known, email.domain())
+                        .map(reach -> new AddressReport(email, traits(known, email), reach)));
+    }
+
+    private Future<DomainReachability> reach(DomainLists known, String domain) {
+        return known.isReserved(domain) ? Future.succeededFuture(DomainReachability.reserved()) : probe.probe(domain);
+    }
+
+    private static AddressTraits traits(DomainLists known, EmailAddress email) {
+        var domain = email.domain();
+        return new AddressTraits(
+                known.isDisposable(domain),
+                known.isAlias(domain),
+                email.localPart().indexOf('+') >= 0,
+                known.isPersonal(domain),
+                suggestion(known, email));
+    }
+
+    private static Optional<String> suggestion(DomainLists known, EmailAddress email) {
+        return new TypoDetector(known).suggest(email.domain()).map(domain -> email.localPart() + "@" + domain);
+    }
+}

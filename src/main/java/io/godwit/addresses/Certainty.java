@@ -1,0 +1,25 @@
+package io.godwit.addresses;
+
+import io.godwit.dns.DnsAnswer;
+
+/** What DNS lets us say. */
+enum Certainty {
+    YES,
+    NO,
+    UNKNOWN;
+
+    static Certainty of(DnsAnswer<?> lookup) {
+        if (lookup.isUnknown()) {
+            return UNKNOWN;
+        }
+        return lookup.isFound() ? YES : NO;
+    }
+
+    /** Yes when one of the two is, unknown when that might still be. */
+    Certainty or(Certainty other) {
+        if (this == YES || other == YES) {
+            return YES;
+        }
+        return this == NO && other == NO ? NO : UNKNOWN;
+    }
+}

@@ -1,0 +1,26 @@
+package io.godwit.billing;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who pays for a project, and what its owners allow it.
+ *
+ * @param caps mails a month; a category without one is unlimited
+ */
+record BillingAccount(
+        Optional<String> customer,
+        Optional<String> subscription,
+        Optional<String> currency,
+        Map<QuotaCategory, Long> caps) {
+
+    static final BillingAccount NONE =
+            new BillingAccount(Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+
+    BillingAccount {
+        var copy = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
+        copy.putAll(caps);
+        caps = Map.copyOf(copy);
+    }
+}

@@ -1,0 +1,144 @@
+package io.godwit.billing;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.Actor;
+import io.godwit.projects.AuditLog;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Who pays for projects, and the caps their owners set. */
+final class BillingAccountService {
+
+    static final Usage UNUSED = new Usage(Map.of(), 0);
+
+    private final Database database;
+    private final StripeCheckout till;
+    private final BillingSettings settings;
+    private final BillingAccountStore store = new BillingAccountStore();
+    private final StripeTaskStore errands = new StripeTaskStore();
+    private final AuditLog audit = new AuditLog();
+
+    BillingAccountService(Database database, StripeCheckout till, BillingSettings settings) {
+        this.database = database;
+        this.till = till;
+        this.settings = settings;
+    }
+
+    /** Somebody who pays. */
+    record BillingCustomer(String customer, String subscription) {}
+
+    StripeCheckout checkout() {
+        return till;
+    }
+
+    Future<Usage> usage(Tenant tenant) {
+        return store.usage(database.requests(), tenant);
+    }
+
+    Future<Map<String, @Nullable Object>> limits(Tenant tenant) {
+        return limits(database.requests(), tenant);
+    }
+
+    private Future<Map<String, @Nullable Object>> limits(SqlClient db, Tenant tenant) {
+        return store.find(db, tenant).compose(account -> store.usage(db, tenant)
+                .map(usage -> LimitsResponse.of(account, usage, settings.free())));
+    }
+
+    /** Fails with {@code BAD_REQUEST} without a subscription. Holds for every mail that is accepted after this completes. */
+    Future<Map<String, @Nullable Object>> setCaps(Tenant tenant, Actor actor, BillingLimitsRequest wanted) {
+        return database.transaction(tx -> store.lockUsage(tx, tenant)
+                .compose(settled -> store.find(tx, tenant))
+                .compose(account -> setCaps(tx, tenant, actor, requireSubscription(account), wanted))
+                .compose(set -> limits(tx, tenant)));
+    }
+
+    private Future<Void> setCaps(
+            SqlClient tx, Tenant tenant, Actor actor, BillingAccount account, BillingLimitsRequest wanted) {
+        var after = wanted.over(account.caps());
+        var changed = Arrays.stream(QuotaCategory.values())
+                .filter(category -> !Objects.equals(account.caps().get(category), after.get(category)))
+                .collect(Collectors.toSet());
+        var told = changed.stream()
+                .collect(Collectors.toMap(
+                        BillingLimitsRequest::name, category -> String.valueOf(after.getOrDefault(category, 0L))));
+        return changed.isEmpty()
+                ? Future.succeededFuture()
+                : store.setCaps(tx, tenant, after)
+                        .compose(set -> store.rearm(tx, tenant, changed, settings.free()))
+                        .compose(armed -> audit.record(tx, tenant, actor, "billing.limits_changed", told));
+    }
+
+    private static BillingAccount requireSubscription(BillingAccount account) {
+        if (account.subscription().isEmpty()) {
+            throw Failure.of(Kind.BAD_REQUEST, "The project has no subscription");
+        }
+        return account;
+    }
+
+    /** Fails with {@code BAD_REQUEST} when the project has none. */
+    Future<BillingCustomer> subscribed(Tenant tenant) {
+        return store.find(database.requests(), tenant)
+                .map(BillingAccountService::requireSubscription)
+                .map(account -> new BillingCustomer(
+                        account.customer().orElseThrow(), account.subscription().orElseThrow()));
+    }
+
+    /** Fails with {@code BAD_REQUEST} when the project has never paid. */
+    Future<String> customer(Tenant tenant) {
+        return store.find(database.requests(), tenant).map(account -> account.customer()
+                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The project has no billing customer")));
+    }
+
+    /** Answers where to pay. Fails with {@code BAD_REQUEST} when the project has a subscription. */
+    Future<String> checkout(
+            Tenant tenant, Actor actor, Optional<EmailAddress> payer, Optional<String> currency, String key) {
+        return store.find(database.requests(), tenant)
+                .compose(account -> account.subscription().isPresent()
+                        ? Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The project has a subscription already"))
+                        : till.checkout(tenant, account, payer, currency, idempotencyKey(key)))
+                .compose(url ->
+                        audited(tenant, actor, "billing.checkout_started").map(url));
+    }
+
+    /** Stripe takes 255 characters, and a caller's key may have as many. */
+    private static String idempotencyKey(String key) {
+        return "godwit-" + UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Answers where to change how one pays. Fails with {@code BAD_REQUEST} when the project has never paid. */
+    Future<String> portal(Tenant tenant, Actor actor) {
+        return customer(tenant).compose(till::portal).compose(url -> audited(tenant, actor, "billing.portal_opened")
+                .map(url));
+    }
+
+    /** Leaves errands for all that Stripe has to know of a project that is going. */
+    Future<Void> leave(SqlClient tx, Tenant tenant) {
+        return store.lockUsage(tx, tenant)
+                .compose(settled -> store.find(tx, tenant))
+                .compose(account -> account.subscription()
+                        .map(subscription -> errands.add(
+                                tx,
+                                StripeTask.after(
+                                        subscription,
+                                        StripeTask.Kind.CANCEL,
+                                        tenant,
+                                        Map.of("subscription", subscription))))
+                        .orElseGet(Future::succeededFuture));
+    }
+
+    private Future<Void> audited(Tenant tenant, Actor actor, String action) {
+        return audit.record(database.requests(), tenant, actor, action, Map.of());
+    }
+}

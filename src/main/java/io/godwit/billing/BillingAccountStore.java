@@ -1,0 +1,166 @@
+package io.godwit.billing;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The {@code billing_accounts} table, and the usage as its owners see it. */
+final class BillingAccountStore {
+
+    private static final String COLUMNS =
+            "customer, subscription, currency, cap_transactional, cap_campaigns, cap_workflows, cap_inbound";
+
+    /** Nobody accepts mail of the project until the transaction ends; who was about to has ended. */
+    private static final String LOCK = "SELECT pg_advisory_xact_lock(billing_lock($1))";
+
+    /** What is counted already, and what is not. */
+    private static final String USAGE = """
+            SELECT coalesce(sum(transactional), 0)::bigint AS transactional, coalesce(sum(campaigns), 0)::bigint AS campaigns,
+                   coalesce(sum(workflows), 0)::bigint AS workflows, coalesce(sum(inbound), 0)::bigint AS inbound,
+                   coalesce(sum(units), 0)::bigint AS units
+              FROM (SELECT transactional, campaigns, workflows, inbound, units
+                      FROM billing_usage WHERE project_id = $1 AND month = billing_month()
+                     UNION ALL
+                    SELECT transactional, campaigns, workflows, inbound, units
+                      FROM billing_deltas WHERE project_id = $1 AND month = billing_month()) AS parts
+            """;
+
+    private static final String SUBSCRIBE = """
+            INSERT INTO billing_accounts (project_id, customer, subscription, currency)
+            SELECT id, $2, $3, $4 FROM projects WHERE id = $1
+                ON CONFLICT (project_id) DO UPDATE
+               SET customer = excluded.customer, subscription = excluded.subscription,
+                   currency = coalesce(excluded.currency, billing_accounts.currency), updated_at = now()
+             WHERE billing_accounts.subscription IS NULL
+            """;
+
+    /** Newest news alone: true when it was heeded. */
+    private static final String PAYMENT = """
+            UPDATE billing_accounts SET payment_at = $2, updated_at = now() WHERE project_id = $1 AND payment_at <= $2
+            """;
+
+    private static final String CAPS = """
+            UPDATE billing_accounts
+               SET cap_transactional = $2, cap_campaigns = $3, cap_workflows = $4, cap_inbound = $5, updated_at = now()
+             WHERE project_id = $1
+            """;
+
+    private static final String FORGET_NOTICES = """
+            DELETE FROM billing_notices WHERE project_id = $1 AND month = billing_month() AND category = ANY ($2)
+            """;
+
+    private static final String NOTICE = """
+            SELECT billing_notice(a, u, $2)
+              FROM billing_accounts a JOIN billing_usage u USING (project_id)
+             WHERE a.project_id = $1 AND u.month = billing_month()
+            """;
+
+    Future<BillingAccount> find(SqlClient db, Tenant tenant) {
+        return db.preparedQuery("SELECT " + COLUMNS + " FROM billing_accounts WHERE project_id = $1")
+                .mapping(BillingAccountStore::account)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.stream().findFirst().orElse(BillingAccount.NONE));
+    }
+
+    Future<Optional<ProjectId>> ofCustomer(SqlClient db, String customer) {
+        return db.preparedQuery(
+                        "SELECT project_id FROM billing_accounts WHERE customer = $1 ORDER BY project_id LIMIT 1")
+                .mapping(row -> new ProjectId(row.getUUID(0)))
+                .execute(Tuple.of(customer))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    Future<Usage> usage(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(USAGE)
+                .mapping(BillingAccountStore::usage)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next());
+    }
+
+    /** Until the transaction ends nothing is accepted, and everything that was is in the usage. */
+    Future<Void> lockUsage(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery(LOCK)
+                .execute(Tuple.of(tenant.project().value()))
+                .compose(locked -> tx.preparedQuery("SELECT billing_fold($1, 1000000)")
+                        .execute(Tuple.of(tenant.project().value())))
+                .mapEmpty();
+    }
+
+    /** False when there is no such project, or it has a subscription. */
+    Future<Boolean> subscribe(
+            SqlClient tx, Tenant tenant, String customer, String subscription, Optional<String> currency) {
+        return tx.preparedQuery(SUBSCRIBE)
+                .execute(Tuple.of(tenant.project().value(), customer, subscription, currency.orElse(null)))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** False when it has another one, or none. */
+    Future<Boolean> unsubscribe(SqlClient tx, Tenant tenant, String subscription) {
+        return tx.preparedQuery("""
+                        UPDATE billing_accounts SET subscription = NULL, updated_at = now()
+                         WHERE project_id = $1 AND subscription = $2
+                        """)
+                .execute(Tuple.of(tenant.project().value(), subscription))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Takes note of how a payment went, at this time; false when later news is known. */
+    Future<Boolean> payment(SqlClient tx, Tenant tenant, Instant at) {
+        return tx.preparedQuery(PAYMENT)
+                .execute(Tuple.of(tenant.project().value(), at.atOffset(ZoneOffset.UTC)))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> setCaps(SqlClient tx, Tenant tenant, Map<QuotaCategory, Long> caps) {
+        return tx.preparedQuery(CAPS)
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        caps.get(QuotaCategory.TRANSACTIONAL),
+                        caps.get(QuotaCategory.CAMPAIGNS),
+                        caps.get(QuotaCategory.WORKFLOWS),
+                        caps.get(QuotaCategory.INBOUND)))
+                .mapEmpty();
+    }
+
+    /** Letters about these may be written once more this month. */
+    Future<Void> rearm(SqlClient tx, Tenant tenant, Set<QuotaCategory> changed, long free) {
+        var names = changed.stream().map(QuotaCategory::name).toArray(String[]::new);
+        return tx.preparedQuery(FORGET_NOTICES)
+                .execute(Tuple.of(tenant.project().value()).addArrayOfString(names))
+                .compose(gone -> tx.preparedQuery(NOTICE)
+                        .execute(Tuple.of(tenant.project().value(), free)))
+                .mapEmpty();
+    }
+
+    private static BillingAccount account(Row row) {
+        var caps = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
+        for (var category : QuotaCategory.values()) {
+            var cap = row.getLong("cap_" + QuotaStore.column(category));
+            if (cap != null) {
+                caps.put(category, cap);
+            }
+        }
+        return new BillingAccount(
+                Optional.ofNullable(row.getString("customer")),
+                Optional.ofNullable(row.getString("subscription")),
+                Optional.ofNullable(row.getString("currency")),
+                caps);
+    }
+
+    private static Usage usage(Row row) {
+        var mails = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
+        for (var category : QuotaCategory.values()) {
+            mails.put(category, row.getLong(QuotaStore.column(category)));
+        }
+        return new Usage(mails, row.getLong("units"));
+    }
+}

@@ -1,0 +1,63 @@
+package io.godwit.billing;
+
+import io.godwit.web.JsonBody;
+import java.math.BigDecimal;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** The body of {@code PUT …/billing-limits}: whole numbers above zero, null for no limit; who is not named keeps its limit. */
+record BillingLimitsRequest(Map<QuotaCategory, Long> set, Set<QuotaCategory> lifted) {
+
+    /** More than anybody sends in a month. */
+    private static final long MOST = 1_000_000_000_000L;
+
+    static BillingLimitsRequest read(JsonBody body) {
+        var set = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
+        var lifted = new HashSet<QuotaCategory>();
+        for (var category : QuotaCategory.values()) {
+            var name = name(category);
+            if (body.isNull(name)) {
+                lifted.add(category);
+            } else if (body.has(name)) {
+                cap(body, name).ifPresent(cap -> set.put(category, cap));
+            }
+        }
+        return body.build(() -> new BillingLimitsRequest(Map.copyOf(set), Set.copyOf(lifted)));
+    }
+
+    static String name(QuotaCategory category) {
+        return category.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<Long> cap(JsonBody body, String name) {
+        if (!(body.raw(name) instanceof Number number)) {
+            body.wrongType(name, "number", Objects.requireNonNull(body.raw(name)));
+            return Optional.empty();
+        }
+        var exact = new BigDecimal(number.toString());
+        if (exact.signum() <= 0) {
+            body.issue(name, "too_small", "A limit is at least 1");
+        } else if (exact.compareTo(BigDecimal.valueOf(MOST)) > 0) {
+            body.issue(name, "too_big", "A limit is at most " + MOST);
+        } else if (exact.stripTrailingZeros().scale() > 0) {
+            body.issue(name, "invalid_type", "A limit is a whole number");
+        } else {
+            return Optional.of(exact.longValueExact());
+        }
+        return Optional.empty();
+    }
+
+    /** What the limits are afterwards. */
+    Map<QuotaCategory, Long> over(Map<QuotaCategory, Long> before) {
+        var after = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
+        after.putAll(before);
+        lifted.forEach(after::remove);
+        after.putAll(set);
+        return after;
+    }
+}

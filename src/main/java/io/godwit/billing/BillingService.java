@@ -1,0 +1,115 @@
+package io.godwit.billing;
+
+import io.godwit.accounts.SystemMailer;
+import io.godwit.bus.Bus;
+import io.godwit.core.PollLoop;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectDeletionListener;
+import io.godwit.projects.ProjectMailer;
+import io.godwit.projects.SuspensionService;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Billing of one node; without keys of Stripe it refuses what is asked of it and limits nobody. */
+public final class BillingService implements ProjectDeletionListener {
+
+    private static final Duration POLL = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofHours(1);
+
+    private final Bus bus;
+    private final BillingSettings settings;
+    private final Optional<StripeParts> parts;
+
+    /** What there is when there are keys. */
+    private record StripeParts(
+            StripeGateway stripe,
+            BillingAccountService accounts,
+            StripeEventProcessor inbox,
+            StripeTaskWorker errands,
+            LimitNotifier notices) {}
+
+    public BillingService(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            SuspensionService suspensions,
+            SystemMailer mail,
+            BillingSettings settings) {
+        this.bus = bus;
+        this.settings = settings;
+        this.parts = settings.enabled()
+                ? Optional.of(parts(vertx, database, bus, suspensions, mail, settings))
+                : Optional.empty();
+    }
+
+    private static StripeParts parts(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            SuspensionService suspensions,
+            SystemMailer mail,
+            BillingSettings settings) {
+        var stripe = new StripeGateway(vertx, settings);
+        var signature = new StripeSignature(settings.webhookSecret().orElseThrow(), Clock.systemUTC());
+        return new StripeParts(
+                stripe,
+                new BillingAccountService(database, new StripeCheckout(stripe, settings), settings),
+                new StripeEventProcessor(
+                        database, bus, signature, new StripeEventHandler(settings, suspensions), suspensions),
+                new StripeTaskWorker(database, bus, stripe, settings.meter()),
+                new LimitNotifier(database, new ProjectMailer(mail)));
+    }
+
+    /** What whoever accepts mail has to ask. */
+    public Quota quota() {
+        return settings.enabled() ? new BillingQuota(settings.free()) : Quota.NONE;
+    }
+
+    public Routes routes() {
+        return new BillingRoutes(part(StripeParts::accounts), part(StripeParts::inbox));
+    }
+
+    private <T> Optional<T> part(Function<StripeParts, T> wanted) {
+        return parts.map(wanted);
+    }
+
+    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    public List<PollLoop> work(Vertx vertx) {
+        return parts.map(all -> work(vertx, all)).orElse(List.of());
+    }
+
+    private List<PollLoop> work(Vertx vertx, StripeParts all) {
+        var events = PollLoop.start(vertx, "stripe events", POLL, all.inbox()::processNext);
+        var errands = PollLoop.start(vertx, "stripe errands", POLL, all.errands()::next);
+        bus.listen(BillingMessages.TOLD, told -> events.wake());
+        bus.listen(BillingMessages.OWED, owed -> errands.wake());
+        return List.of(
+                events,
+                errands,
+                PollLoop.start(vertx, "usage", POLL, all.errands()::foldDeltas),
+                PollLoop.start(vertx, "billing letters", POLL, all.notices()::next),
+                PollLoop.start(vertx, "old stripe events", BETWEEN_SWEEPS, all.inbox()::expire),
+                PollLoop.start(vertx, "old errands", BETWEEN_SWEEPS, all.errands()::expire));
+    }
+
+    /** Its last mail is paid for, and its subscription ends. */
+    @Override
+    public Future<Void> leave(SqlClient tx, Tenant tenant) {
+        return part(StripeParts::accounts)
+                .map(accounts -> accounts.leave(tx, tenant))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    /** Completes when nobody asks Stripe any more. */
+    public Future<Void> stop() {
+        return parts.map(all -> all.stripe().close()).orElseGet(Future::succeededFuture);
+    }
+}

@@ -1,9 +1,0 @@
-package io.godwit.billing;
-
-/** What limits are set for: the road a mail takes, whatever its class. */
-public enum Category {
-    WORKFLOWS,
-    CAMPAIGNS,
-    TRANSACTIONAL,
-    INBOUND
-}

@@ -1,0 +1,60 @@
+package io.godwit.billing;
+
+import io.godwit.billing.LimitNoticeStore.NearLimit;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectMailer;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Locale;
+import java.util.Map;
+
+/** Writes to owners whose limit is near or reached: once for each, because letter and mark are one transaction. */
+final class LimitNotifier {
+
+    private static final String WARNING = """
+            <p>Hello,</p>
+            <p>your project {{project}} has used {{used}} of the {{cap}} {{what}} it may send this month. Beyond the limit,
+            mail is refused.</p>
+            """;
+
+    private static final String REACHED = """
+            <p>Hello,</p>
+            <p>your project {{project}} has used all of the {{cap}} {{what}} it may send this month. Further mail is refused
+            until the limit is raised, or the next month begins (UTC).</p>
+            """;
+
+    private final Database database;
+    private final ProjectMailer mail;
+    private final LimitNoticeStore store = new LimitNoticeStore();
+
+    LimitNotifier(Database database, ProjectMailer mail) {
+        this.database = database;
+        this.mail = mail;
+    }
+
+    /** One letter. */
+    Future<Next> next() {
+        return database.workerTransaction(tx -> store.claim(tx)
+                        .compose(found -> found.map(near -> write(tx, near).map(Next.AGAIN))
+                                .orElseGet(() -> Future.succeededFuture(Next.REST))))
+                .onSuccess(next -> {
+                    if (next == Next.AGAIN) {
+                        mail.wakeSenders();
+                    }
+                });
+    }
+
+    private Future<Void> write(SqlClient tx, NearLimit near) {
+        var what = near.category().equals("ALL")
+                ? "mails without a subscription"
+                : "mails of the category " + near.category().toLowerCase(Locale.ROOT);
+        return mail.write(
+                tx,
+                Tenant.system(near.project()),
+                near.reached() ? "Your limit of the month is reached" : "Your limit of the month is near",
+                near.reached() ? REACHED : WARNING,
+                Map.of("used", String.valueOf(near.used()), "cap", String.valueOf(near.cap()), "what", what));
+    }
+}

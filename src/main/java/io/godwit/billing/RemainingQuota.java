@@ -1,0 +1,72 @@
+package io.godwit.billing;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.ProjectId;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is left of the limits of some projects while one transaction decides what it accepts. Belongs to that transaction. */
+public final class RemainingQuota {
+
+    /** A limit of this month. */
+    record RemainingLimit(long cap, long rest) {
+
+        RemainingLimit less(long mails) {
+            return new RemainingLimit(cap, rest - mails);
+        }
+    }
+
+    /** One limit of one project; the category is empty for the free allowance that all share. */
+    record LimitKey(ProjectId project, Optional<QuotaCategory> category) {}
+
+    private final Map<LimitKey, RemainingLimit> limits;
+
+    RemainingQuota(Map<LimitKey, RemainingLimit> limits) {
+        this.limits = new HashMap<>(limits);
+    }
+
+    /** Of whoever has no limit. */
+    public static RemainingQuota unlimited() {
+        return new RemainingQuota(Map.of());
+    }
+
+    /** How many mails the project may still accept; {@link Long#MAX_VALUE} without a limit. */
+    public long left(ProjectId project, QuotaCategory category) {
+        return Math.max(0, Math.min(remaining(project, Optional.of(category)), remaining(project, Optional.empty())));
+    }
+
+    private long remaining(ProjectId project, Optional<QuotaCategory> category) {
+        var left = limits.get(new LimitKey(project, category));
+        return left == null ? Long.MAX_VALUE : left.rest();
+    }
+
+    /** Spends so many; empty when they fitted. A refusal spends nothing. */
+    public Optional<Failure> reserve(ProjectId project, QuotaCategory category, long mails) {
+        if (mails > left(project, category)) {
+            return Optional.of(refusal(project, category));
+        }
+        limits.computeIfPresent(new LimitKey(project, Optional.of(category)), (which, left) -> left.less(mails));
+        limits.computeIfPresent(new LimitKey(project, Optional.empty()), (which, left) -> left.less(mails));
+        return Optional.empty();
+    }
+
+    /** What a caller is told whose mail does not fit. */
+    public Failure refusal(ProjectId project, QuotaCategory category) {
+        var own = Optional.ofNullable(limits.get(new LimitKey(project, Optional.of(category))));
+        var shared = Optional.ofNullable(limits.get(new LimitKey(project, Optional.empty())));
+        var isShared = shared.isPresent() && shared.get().rest() <= remaining(project, Optional.of(category));
+        var limit = isShared ? shared.get() : own.orElse(new RemainingLimit(0, 0));
+        var what = isShared
+                ? "mails without a subscription"
+                : "mails of the category " + category.name().toLowerCase(Locale.ROOT);
+        return Failure.of(
+                        Kind.BILLING_LIMIT_EXCEEDED,
+                        "This month's limit of " + limit.cap() + " " + what + " leaves room for "
+                                + Math.max(0, limit.rest()) + ", which is too few; nothing was accepted")
+                .with("limit", limit.cap())
+                .with("left", Math.max(0, limit.rest()));
+    }
+}

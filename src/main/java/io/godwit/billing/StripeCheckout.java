@@ -1,0 +1,150 @@
+package io.godwit.billing;
+
+import com.stripe.exception.InvalidRequestException;
+import com.stripe.exception.StripeException;
+import com.stripe.model.Invoice;
+import com.stripe.param.InvoiceCreatePreviewParams;
+import com.stripe.param.InvoiceListParams;
+import com.stripe.param.checkout.SessionCreateParams;
+import com.stripe.param.checkout.SessionCreateParams.LineItem;
+import com.stripe.service.V1Services;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What people ask Stripe for: where to pay, and what they have paid. */
+final class StripeCheckout {
+
+    private static final int MOST_INVOICES = 100;
+
+    private final StripeGateway stripe;
+    private final BillingSettings settings;
+
+    StripeCheckout(StripeGateway stripe, BillingSettings settings) {
+        this.stripe = stripe;
+        this.settings = settings;
+    }
+
+    /** Answers where the browser goes to pay. The subscription is renewed on the first of each month. */
+    Future<String> checkout(
+            Tenant tenant,
+            BillingAccount account,
+            Optional<EmailAddress> payer,
+            Optional<String> currency,
+            String key) {
+        var wanted = SessionCreateParams.builder()
+                .setMode(SessionCreateParams.Mode.SUBSCRIPTION)
+                .setClientReferenceId(tenant.project().toString())
+                .putMetadata("project", tenant.project().toString())
+                .addLineItem(LineItem.builder()
+                        .setPrice(settings.price().orElseThrow(StripeCheckout::noPrice))
+                        .build())
+                .setSubscriptionData(SessionCreateParams.SubscriptionData.builder()
+                        .setBillingCycleAnchor(firstOfNextMonth())
+                        .putMetadata("project", tenant.project().toString())
+                        .build())
+                .addCustomField(promotion())
+                .setSuccessUrl(settings.dashboardUrl() + "/settings?tab=billing&success=true")
+                .setCancelUrl(settings.dashboardUrl() + "/settings?tab=billing&canceled=true");
+        settings.onboarding()
+                .ifPresent(price -> wanted.addLineItem(
+                        LineItem.builder().setPrice(price).setQuantity(1L).build()));
+        currency.ifPresent(wanted::setCurrency);
+        account.customer()
+                .ifPresentOrElse(
+                        wanted::setCustomer, () -> payer.ifPresent(email -> wanted.setCustomerEmail(email.value())));
+        return stripe.answer(api -> api.checkout()
+                .sessions()
+                .create(wanted.build(), StripeGateway.as(key))
+                .getUrl());
+    }
+
+    private static Failure noPrice() {
+        return Failure.of(Kind.SERVICE_UNAVAILABLE, "The operator has set no price (GODWIT_STRIPE_PRICE)");
+    }
+
+    private static SessionCreateParams.CustomField promotion() {
+        return SessionCreateParams.CustomField.builder()
+                .setKey("promo_code")
+                .setLabel(SessionCreateParams.CustomField.Label.builder()
+                        .setType(SessionCreateParams.CustomField.Label.Type.CUSTOM)
+                        .setCustom("Promotion code")
+                        .build())
+                .setType(SessionCreateParams.CustomField.Type.TEXT)
+                .setOptional(true)
+                .build();
+    }
+
+    private static long firstOfNextMonth() {
+        return ZonedDateTime.ofInstant(Instant.now(), ZoneOffset.UTC)
+                .toLocalDate()
+                .withDayOfMonth(1)
+                .plusMonths(1)
+                .atStartOfDay(ZoneOffset.UTC)
+                .toEpochSecond();
+    }
+
+    /** Answers where the browser goes to see and change how it pays. */
+    Future<String> portal(String customer) {
+        var wanted = com.stripe.param.billingportal.SessionCreateParams.builder()
+                .setCustomer(customer)
+                .setReturnUrl(settings.dashboardUrl() + "/settings?tab=billing")
+                .build();
+        return stripe.answer(
+                api -> api.billingPortal().sessions().create(wanted).getUrl());
+    }
+
+    /** The newest first. */
+    Future<List<Invoice>> invoices(String customer) {
+        return stripe.answer(api -> invoices(api, customer));
+    }
+
+    /** Page by page, because a page may be shorter than what was asked for. */
+    private static List<Invoice> invoices(V1Services api, String customer) throws StripeException {
+        var found = new ArrayList<Invoice>();
+        var page = InvoiceListParams.builder().setCustomer(customer).setLimit((long) MOST_INVOICES);
+        while (found.size() < MOST_INVOICES) {
+            var some = api.invoices().list(page.build());
+            found.addAll(some.getData());
+            if (some.getData().isEmpty() || !Boolean.TRUE.equals(some.getHasMore())) {
+                break;
+            }
+            page.setStartingAfter(found.get(found.size() - 1).getId());
+        }
+        return List.copyOf(found.subList(0, Math.min(MOST_INVOICES, found.size())));
+    }
+
+    /** What the customer has with us, in the smallest unit; below zero is a credit. */
+    record Balance(long amount, Optional<String> currency) {}
+
+    Future<Balance> balance(String customer) {
+        return stripe.answer(api -> {
+            var found = api.customers().retrieve(customer);
+            return new Balance(
+                    Optional.ofNullable(found.getBalance()).orElse(0L), Optional.ofNullable(found.getCurrency()));
+        });
+    }
+
+    /** Empty when nothing is to be paid. */
+    Future<Optional<Invoice>> upcoming(String customer, String subscription) {
+        var wanted = InvoiceCreatePreviewParams.builder()
+                .setCustomer(customer)
+                .setSubscription(subscription)
+                .build();
+        return stripe.answer(api -> {
+            try {
+                return Optional.of(api.invoices().createPreview(wanted));
+            } catch (InvalidRequestException nothing) {
+                return Optional.empty();
+            }
+        });
+    }
+}

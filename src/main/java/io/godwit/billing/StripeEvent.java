@@ -1,0 +1,77 @@
+package io.godwit.billing;
+
+import io.godwit.core.Json;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event of Stripe. It is read as plain JSON: Stripe's library makes empty objects of events whose API version is not its
+ * own, and what we need has been named the same in all of them.
+ */
+final class StripeEvent {
+
+    private final Map<String, @Nullable Object> event;
+
+    private StripeEvent(Map<String, @Nullable Object> event) {
+        this.event = event;
+    }
+
+    /** Throws when it is no JSON object. */
+    static StripeEvent read(String body) {
+        return new StripeEvent(Json.readObject(body));
+    }
+
+    Optional<String> id() {
+        return text(event, "id");
+    }
+
+    String type() {
+        return text(event, "type").orElse("");
+    }
+
+    /** When it happened, to the second. */
+    Instant madeAt() {
+        return event.get("created") instanceof Number seconds
+                ? Instant.ofEpochSecond(seconds.longValue())
+                : Instant.EPOCH;
+    }
+
+    /** A text of the thing it is about. */
+    Optional<String> text(String name) {
+        return text(object(), name);
+    }
+
+    /** The id of something else, which may be there itself. */
+    Optional<String> reference(String name) {
+        return object().get(name) instanceof Map<?, ?> expanded
+                ? Optional.ofNullable(expanded.get("id")).map(String::valueOf)
+                : text(name);
+    }
+
+    /** What somebody entered into a field of ours at the checkout. */
+    Optional<String> customField(String key) {
+        if (object().get("custom_fields") instanceof Iterable<?> fields) {
+            for (var field : fields) {
+                if (field instanceof Map<?, ?> one
+                        && key.equals(one.get("key"))
+                        && one.get("text") instanceof Map<?, ?> entered) {
+                    return Optional.ofNullable(entered.get("value")).map(String::valueOf);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<String, @Nullable Object> object() {
+        return event.get("data") instanceof Map<?, ?> data && data.get("object") instanceof Map<?, ?> object
+                ? (Map<String, @Nullable Object>) object
+                : Map.of();
+    }
+
+    private static Optional<String> text(Map<String, @Nullable Object> members, String name) {
+        return members.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+}

@@ -1,0 +1,160 @@
+package io.godwit.billing;
+
+import io.godwit.billing.StripeTask.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.projects.Actor;
+import io.godwit.projects.AuditLog;
+import io.godwit.projects.SuspensionService;
+import io.godwit.projects.SuspensionService.StatusChange;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What follows from events of Stripe, in the transaction that marks them as processed. */
+final class StripeEventHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StripeEventHandler.class);
+
+    private static final String PAYMENT_FAILED = "PAYMENT_FAILED";
+    private static final Actor STRIPE = new Actor(Optional.empty(), Caller.SYSTEM);
+
+    /** Brings a customer from elsewhere, who gets this much more. */
+    private static final String SWITCH = "SWITCH";
+
+    private static final long SWITCH_CREDIT = 200;
+
+    private final BillingSettings settings;
+    private final SuspensionService suspensions;
+    private final BillingAccountStore accounts = new BillingAccountStore();
+    private final StripeEventStore events = new StripeEventStore();
+    private final StripeTaskStore errands = new StripeTaskStore();
+    private final AuditLog audit = new AuditLog();
+
+    StripeEventHandler(BillingSettings settings, SuspensionService suspensions) {
+        this.settings = settings;
+        this.suspensions = suspensions;
+    }
+
+    /** Does what is to be done; {@code id} names the event, so that it follows once. */
+    Future<StripeEventResult> to(SqlClient tx, String id, StripeEvent news) {
+        return switch (news.type()) {
+            case "checkout.session.completed" -> subscribed(tx, id, news);
+            case "customer.subscription.deleted" -> unsubscribed(tx, news);
+            case "customer.subscription.updated" ->
+                Future.succeededFuture(noted("A subscription was changed", news.text("id")));
+            case "invoice.paid" -> paid(tx, news);
+            case "invoice.payment_failed" -> notPaid(tx, news);
+            case "radar.early_fraud_warning.created" -> warned(tx, id, news);
+            default -> Future.succeededFuture(StripeEventResult.of("ignored: not a kind we act on"));
+        };
+    }
+
+    private static StripeEventResult noted(String what, Optional<String> subject) {
+        LOG.atInfo().addKeyValue("stripe", subject.orElse("")).log(what);
+        return StripeEventResult.of("noted");
+    }
+
+    /** A first payment: the project named by the session has a customer now, who is welcomed with a credit. */
+    private Future<StripeEventResult> subscribed(SqlClient tx, String id, StripeEvent news) {
+        var project = news.text("client_reference_id").flatMap(Ids::parse).map(ProjectId::new);
+        var customer = news.reference("customer");
+        var subscription = news.reference("subscription");
+        if (project.isEmpty() || customer.isEmpty() || subscription.isEmpty()) {
+            return Future.succeededFuture(
+                    StripeEventResult.of("ignored: no project, customer or subscription of ours"));
+        }
+        var tenant = Tenant.system(project.get());
+        return events.hasEnded(tx, subscription.get())
+                .compose(over -> over
+                        ? Future.succeededFuture(StripeEventResult.of("ignored: the subscription has ended already"))
+                        : accounts.lockUsage(tx, tenant)
+                                .compose(settled -> accounts.subscribe(
+                                        tx, tenant, customer.get(), subscription.get(), news.text("currency")))
+                                .compose(ours -> ours
+                                        ? activateSubscription(tx, id, tenant, customer.get(), news)
+                                        : Future.succeededFuture(noted(
+                                                "A checkout is for no project of ours, or one with a subscription",
+                                                customer))));
+    }
+
+    private Future<StripeEventResult> activateSubscription(
+            SqlClient tx, String id, Tenant tenant, String customer, StripeEvent news) {
+        var extra =
+                news.customField("promo_code").filter(SWITCH::equalsIgnoreCase).isPresent() ? SWITCH_CREDIT : 0;
+        var credit = settings.credit() + extra;
+        var currency = news.text("currency").orElse("usd");
+        var renamed = errands.add(tx, StripeTask.after(id, Kind.RENAME, tenant, Map.of("customer", customer)));
+        return renamed.compose(added -> credit == 0
+                        ? Future.succeededFuture()
+                        : errands.add(
+                                tx,
+                                StripeTask.after(
+                                        id,
+                                        Kind.CREDIT,
+                                        tenant,
+                                        Map.of(
+                                                "customer",
+                                                customer,
+                                                "amount",
+                                                String.valueOf(-credit),
+                                                "currency",
+                                                currency))))
+                .compose(added -> audit.record(tx, tenant, STRIPE, "billing.subscribed", Map.of("customer", customer)))
+                .map(done -> StripeEventResult.of("the project has a subscription"));
+    }
+
+    private Future<StripeEventResult> unsubscribed(SqlClient tx, StripeEvent news) {
+        var subscription = news.text("id").orElse("");
+        return ofCustomer(tx, news, tenant -> accounts.lockUsage(tx, tenant)
+                .compose(settled -> accounts.unsubscribe(tx, tenant, subscription))
+                .compose(ended -> ended
+                        ? audit.record(tx, tenant, STRIPE, "billing.unsubscribed", Map.of())
+                                .map(StripeEventResult.of("the subscription has ended"))
+                        : Future.succeededFuture(StripeEventResult.of("ignored: not the project's subscription"))));
+    }
+
+    private Future<StripeEventResult> paid(SqlClient tx, StripeEvent news) {
+        return ofCustomer(tx, news, tenant -> accounts.payment(tx, tenant, news.madeAt())
+                .compose(newest -> newest
+                        ? suspensions.end(tx, tenant, PAYMENT_FAILED, "the invoice was paid")
+                        : Future.succeededFuture(Optional.<StatusChange>empty()))
+                .map(moved -> new StripeEventResult(moved.isPresent() ? "the project is open again" : "noted", moved)));
+    }
+
+    /** A first payment that fails is no customer's yet. */
+    private Future<StripeEventResult> notPaid(SqlClient tx, StripeEvent news) {
+        if (news.text("billing_reason").filter("subscription_create"::equals).isPresent()) {
+            return Future.succeededFuture(StripeEventResult.of("ignored: the first invoice of a subscription"));
+        }
+        return ofCustomer(tx, news, tenant -> accounts.payment(tx, tenant, news.madeAt())
+                .compose(newest -> newest
+                        ? suspensions.begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
+                        : Future.succeededFuture(Optional.<StatusChange>empty()))
+                .map(moved -> new StripeEventResult(moved.isPresent() ? "the project is suspended" : "noted", moved)));
+    }
+
+    private Future<StripeEventResult> ofCustomer(
+            SqlClient tx, StripeEvent news, Function<Tenant, Future<StripeEventResult>> act) {
+        return news.reference("customer")
+                .map(customer -> accounts.ofCustomer(tx, customer).compose(project -> project.map(Tenant::system)
+                        .map(act)
+                        .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: no customer of ours")))))
+                .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: it names no customer")));
+    }
+
+    /** The money goes back, and the card and its address are not taken again. */
+    private Future<StripeEventResult> warned(SqlClient tx, String id, StripeEvent news) {
+        return news.reference("charge")
+                .map(charge -> errands.add(tx, StripeTask.after(id, Kind.REFUND, Map.of("charge", charge)))
+                        .compose(added -> errands.add(tx, StripeTask.after(id, Kind.BLOCK, Map.of("charge", charge))))
+                        .map(added -> noted("A payment is said to be a fraud; it is refunded", Optional.of(charge))))
+                .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: it names no charge")));
+    }
+}

@@ -1,0 +1,88 @@
+package io.godwit.billing;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.projects.SuspensionService;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes events of Stripe in as they come, each once, and processes them afterwards, each in one transaction. */
+final class StripeEventProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StripeEventProcessor.class);
+
+    /** Of a body, in bytes; Stripe's are a few thousand. */
+    static final long LARGEST = 256 << 10;
+
+    /** Stripe repeats an event for three days, and keeps it for thirty. */
+    private static final Duration KEPT = Duration.ofDays(60);
+
+    private final Database database;
+    private final Bus bus;
+    private final StripeSignature signature;
+    private final StripeEventHandler reactions;
+    private final SuspensionService suspensions;
+    private final StripeEventStore store = new StripeEventStore();
+
+    StripeEventProcessor(
+            Database database,
+            Bus bus,
+            StripeSignature signature,
+            StripeEventHandler reactions,
+            SuspensionService suspensions) {
+        this.database = database;
+        this.bus = bus;
+        this.signature = signature;
+        this.reactions = reactions;
+        this.suspensions = suspensions;
+    }
+
+    /** Completes when the event is kept; fails with {@code BAD_REQUEST} for one that is not Stripe's. */
+    Future<Void> receive(byte[] body, Optional<String> header) {
+        var text = signature.open(body, header.orElse(""));
+        var news = StripeEvent.read(text);
+        var id = news.id().orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The event has no id"));
+        return store.insert(database.requests(), id, news, text)
+                .onSuccess(fresh -> bus.publish(BillingMessages.TOLD, new BillingMessages.EventReceived(id)))
+                .mapEmpty();
+    }
+
+    /** One event. */
+    Future<Next> processNext() {
+        return store.next(database.workers())
+                .compose(found -> found.map(this::process).orElseGet(() -> Future.succeededFuture(Next.REST)));
+    }
+
+    private Future<Next> process(String id) {
+        return database.workerTransaction(tx -> store.lock(tx, id).compose(body -> body.map(text -> react(tx, id, text))
+                        .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("nothing to do")))))
+                .compose(reaction -> {
+                    bus.publish(BillingMessages.OWED, new BillingMessages.TaskQueued(id));
+                    return reaction.moved().map(suspensions::publishChange).orElseGet(Future::succeededFuture);
+                })
+                .map(Next.AGAIN)
+                .recover(cause -> retryAfter(id, cause));
+    }
+
+    private Future<StripeEventResult> react(SqlClient tx, String id, String body) {
+        return reactions
+                .to(tx, id, StripeEvent.read(body))
+                .compose(reaction -> store.processed(tx, id, reaction.outcome()).map(reaction));
+    }
+
+    private Future<Next> retryAfter(String id, Throwable cause) {
+        LOG.atWarn().addKeyValue("event", id).setCause(cause).log("An event of Stripe could not be processed");
+        return store.retryAfter(database.workers(), id, String.valueOf(cause)).map(Next.AGAIN);
+    }
+
+    Future<Next> expire() {
+        return store.expire(database.workers(), KEPT).map(Next.REST);
+    }
+}

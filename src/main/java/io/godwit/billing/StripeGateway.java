@@ -1,0 +1,83 @@
+package io.godwit.billing;
+
+import com.stripe.StripeClient;
+import com.stripe.exception.StripeException;
+import com.stripe.net.RequestOptions;
+import com.stripe.service.V1Services;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Stripe's own library, which blocks, on workers of its own. Safe to use from any context. */
+final class StripeGateway {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StripeGateway.class);
+
+    private static final int WORKERS = 4;
+
+    /** Calls that wait for a worker, or are under way. */
+    private static final int MOST = 64;
+
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int READ_MILLIS = 20_000;
+
+    private final WorkerExecutor workers;
+    private final V1Services api;
+    private final AtomicInteger calls = new AtomicInteger();
+
+    StripeGateway(Vertx vertx, BillingSettings settings) {
+        workers = vertx.createSharedWorkerExecutor("stripe", WORKERS);
+        var builder = StripeClient.builder()
+                .setApiKey(settings.key().orElseThrow())
+                .setConnectTimeout(CONNECT_MILLIS)
+                .setReadTimeout(READ_MILLIS)
+                .setMaxNetworkRetries(1);
+        settings.api().ifPresent(builder::setApiBase);
+        api = builder.build().v1();
+    }
+
+    /** Something asked of Stripe; blocks. */
+    interface Request<T> {
+        T of(V1Services api) throws StripeException;
+    }
+
+    /** Fails with what Stripe says, or with {@code SERVICE_UNAVAILABLE} when too many ask at once. */
+    <T> Future<T> ask(Request<T> request) {
+        if (calls.incrementAndGet() > MOST) {
+            calls.decrementAndGet();
+            return Future.failedFuture(
+                    Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many ask the payment provider; try again", 1));
+        }
+        return workers.executeBlocking(() -> request.of(api), false).onComplete(over -> calls.decrementAndGet());
+    }
+
+    /** The same for somebody who waits: they are told what they can do about it, and the operator what Stripe said. */
+    <T> Future<T> answer(Request<T> request) {
+        return ask(request).recover(cause -> {
+            if (cause instanceof StripeException refusal) {
+                LOG.atWarn()
+                        .addKeyValue("status", refusal.getStatusCode())
+                        .addKeyValue("code", refusal.getCode())
+                        .addKeyValue("stripe", refusal.getRequestId())
+                        .log("Stripe did not do what it was asked");
+                return Future.failedFuture(Failure.later(
+                        Kind.SERVICE_UNAVAILABLE, "The payment provider did not answer as it should; try again", 5));
+            }
+            return Future.failedFuture(cause);
+        });
+    }
+
+    /** Makes a request repeatable. */
+    static RequestOptions as(String idempotencyKey) {
+        return RequestOptions.builder().setIdempotencyKey(idempotencyKey).build();
+    }
+
+    Future<Void> close() {
+        return workers.close();
+    }
+}

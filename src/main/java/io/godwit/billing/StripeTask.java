@@ -1,0 +1,57 @@
+package io.godwit.billing;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something Stripe is to be told.
+ *
+ * @param id makes telling it twice harmless
+ * @param fence of the claim
+ * @param attempts before this one
+ */
+record StripeTask(
+        UUID id,
+        Kind kind,
+        Optional<ProjectId> project,
+        Map<String, @Nullable Object> details,
+        long fence,
+        int attempts) {
+
+    /** What is told. */
+    enum Kind {
+        METER,
+        CANCEL,
+        CREDIT,
+        RENAME,
+        REFUND,
+        BLOCK
+    }
+
+    /** Follows from an event; the same event leads to the same errand. */
+    static StripeTask after(String event, Kind kind, Tenant tenant, Map<String, @Nullable Object> details) {
+        return new StripeTask(id(event, kind), kind, Optional.of(tenant.project()), details, 0, 0);
+    }
+
+    static StripeTask after(String event, Kind kind, Map<String, @Nullable Object> details) {
+        return new StripeTask(id(event, kind), kind, Optional.empty(), details, 0, 0);
+    }
+
+    private static UUID id(String event, Kind kind) {
+        return UUID.nameUUIDFromBytes((event + " " + kind).getBytes(StandardCharsets.UTF_8));
+    }
+
+    String text(String name) {
+        return String.valueOf(details.get(name));
+    }
+
+    /** Goes with the request, so that Stripe knows a repetition. */
+    String key() {
+        return "godwit-" + id;
+    }
+}

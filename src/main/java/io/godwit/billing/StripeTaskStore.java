@@ -1,0 +1,119 @@
+package io.godwit.billing;
+
+import io.godwit.billing.StripeTask.Kind;
+import io.godwit.core.Json;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The {@code stripe_errands} table, and the deltas that become some of its rows. */
+final class StripeTaskStore {
+
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT id FROM stripe_errands
+                 WHERE due_at <= now() AND NOT parked AND (lease_until IS NULL OR lease_until < now())
+                 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+            UPDATE stripe_errands SET lease_until = now() + make_interval(secs => $2), fence = fence + 1
+              FROM due WHERE stripe_errands.id = due.id
+            RETURNING stripe_errands.id, kind, project, details::text AS details, fence, attempts
+            """;
+
+    /** Five seconds, doubled each time, up to an hour. */
+    private static final String LATER = """
+            UPDATE stripe_errands
+               SET attempts = attempts + 1, error = $3, lease_until = NULL, parked = $4,
+                   due_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 20)))
+             WHERE id = $1 AND fence = $2
+            """;
+
+    /** Stripe takes no event that is older than 35 days. */
+    private static final String EXPIRE = """
+            UPDATE stripe_errands SET parked = true, error = coalesce(error, '') || ' (too old for Stripe)'
+             WHERE NOT parked AND kind = 'METER' AND created_at < now() - interval '34 days'
+            """;
+
+    private static final String FOLDABLE = """
+            SELECT DISTINCT project_id FROM (SELECT project_id FROM billing_deltas LIMIT $1) AS found ORDER BY project_id
+            """;
+
+    /** One that is there already is the same. */
+    Future<Void> add(SqlClient tx, StripeTask errand) {
+        return tx.preparedQuery("""
+                        INSERT INTO stripe_errands (id, kind, project, details) VALUES ($1, $2, $3, $4::text::jsonb)
+                            ON CONFLICT (id) DO NOTHING
+                        """)
+                .execute(Tuple.of(
+                        errand.id(),
+                        errand.kind().name(),
+                        errand.project().map(ProjectId::value).orElse(null),
+                        Json.write(errand.details())))
+                .mapEmpty();
+    }
+
+    Future<List<StripeTask>> claim(SqlClient db, int most, Duration lease) {
+        return db.preparedQuery(CLAIM)
+                .mapping(StripeTaskStore::task)
+                .execute(Tuple.of(most, Columns.seconds(lease)))
+                .map(rows -> rows.stream().toList());
+    }
+
+    Future<Void> done(SqlClient db, StripeTask errand) {
+        return db.preparedQuery("DELETE FROM stripe_errands WHERE id = $1 AND fence = $2")
+                .execute(Tuple.of(errand.id(), errand.fence()))
+                .mapEmpty();
+    }
+
+    /** Is tried again, unless it never can. */
+    Future<Void> retryAfter(SqlClient db, StripeTask errand, String why, boolean never) {
+        return db.preparedQuery(LATER)
+                .execute(Tuple.of(errand.id(), errand.fence(), why, never))
+                .mapEmpty();
+    }
+
+    /** Parks what is too old to be told; how many it were. */
+    Future<Integer> expire(SqlClient db) {
+        return db.preparedQuery(EXPIRE).execute().map(rows -> rows.rowCount());
+    }
+
+    Future<Optional<String>> projectName(SqlClient db, ProjectId project) {
+        return db.preparedQuery("SELECT name FROM projects WHERE id = $1")
+                .mapping(row -> row.getString(0))
+                .execute(Tuple.of(project.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    /** Some projects with deltas. */
+    Future<List<ProjectId>> foldable(SqlClient db, int rows) {
+        return db.preparedQuery(FOLDABLE)
+                .mapping(row -> new ProjectId(row.getUUID(0)))
+                .execute(Tuple.of(rows))
+                .map(found -> found.stream().toList());
+    }
+
+    /** Adds deltas up; how many. Whoever settles the project waits for it, see {@link BillingAccountStore#lockUsage}. */
+    Future<Long> foldDeltas(SqlClient tx, UUID project, int most) {
+        return tx.preparedQuery("SELECT pg_advisory_xact_lock_shared(billing_lock($1))")
+                .execute(Tuple.of(project))
+                .compose(locked ->
+                        tx.preparedQuery("SELECT billing_fold($1, $2)").execute(Tuple.of(project, most)))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    private static StripeTask task(Row row) {
+        return new StripeTask(
+                row.getUUID("id"),
+                Kind.valueOf(row.getString("kind")),
+                Optional.ofNullable(row.getUUID("project")).map(ProjectId::new),
+                Json.readObject(row.getString("details")),
+                row.getLong("fence"),
+                row.getInteger("attempts"));
+    }
+}

@@ -1,0 +1,209 @@
+package io.godwit.billing;
+
+import com.stripe.exception.StripeException;
+import com.stripe.param.ChargeRetrieveParams;
+import com.stripe.param.CustomerBalanceTransactionCreateParams;
+import com.stripe.param.CustomerUpdateParams;
+import com.stripe.param.RefundCreateParams;
+import com.stripe.param.billing.MeterEventCreateParams;
+import com.stripe.param.radar.ValueListItemCreateParams;
+import com.stripe.param.radar.ValueListListParams;
+import com.stripe.service.V1Services;
+import io.godwit.billing.StripeGateway.Request;
+import io.godwit.bus.Bus;
+import io.godwit.core.FailPoints;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells Stripe what it is to be told, as often as it takes. Any number of nodes share the work. */
+final class StripeTaskWorker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StripeTaskWorker.class);
+
+    private static final int AT_ONCE = 4;
+
+    /** Longer than Stripe's library tries. */
+    private static final Duration LEASE = Duration.ofSeconds(60);
+
+    private static final int FOLDED = 10_000;
+
+    /** Refusals that may pass: a key that was replaced, a clash with ourselves, too many requests. */
+    private static final Set<Integer> PASSING = Set.of(401, 403, 409, 429);
+
+    /** There is nothing left to be done. */
+    private static final int MISSING = 404;
+
+    private final Database database;
+    private final Bus bus;
+    private final StripeGateway stripe;
+    private final String meter;
+    private final StripeTaskStore store = new StripeTaskStore();
+    private final FailPoints pauses = FailPoints.fromSystem();
+
+    StripeTaskWorker(Database database, Bus bus, StripeGateway stripe, String meter) {
+        this.database = database;
+        this.bus = bus;
+        this.stripe = stripe;
+        this.meter = meter;
+    }
+
+    /** Makes errands of what projects have used. */
+    Future<Next> foldDeltas() {
+        return store.foldable(database.workers(), FOLDED).compose(projects -> {
+            var folded = Future.succeededFuture(0L);
+            for (var project : projects) {
+                folded = folded.compose(
+                        sum -> database.workerTransaction(tx -> store.foldDeltas(tx, project.value(), FOLDED))
+                                .map(more -> sum + more));
+            }
+            return folded.map(sum -> {
+                if (sum > 0) {
+                    bus.publish(BillingMessages.OWED, new BillingMessages.TaskQueued(StripeTask.Kind.METER.name()));
+                }
+                return sum >= FOLDED ? Next.AGAIN : Next.REST;
+            });
+        });
+    }
+
+    /** Some that are due. */
+    Future<Next> next() {
+        return store.claim(database.workers(), AT_ONCE, LEASE)
+                .compose(claimed -> pauses.at("stripe-after-claim", claimed))
+                .compose(claimed -> claimed.isEmpty()
+                        ? Future.succeededFuture(Next.REST)
+                        : Future.join(claimed.stream().map(this::carryOut).toList())
+                                .map(Next.AGAIN));
+    }
+
+    Future<Next> expire() {
+        return store.expire(database.workers()).map(parked -> {
+            if (parked > 0) {
+                LOG.error("{} meter events were never taken by Stripe and are too old now", parked);
+            }
+            return Next.REST;
+        });
+    }
+
+    private Future<Void> carryOut(StripeTask errand) {
+        return request(errand)
+                .compose(stripe::ask)
+                .compose(told -> pauses.at("stripe-before-done", errand))
+                .compose(told -> store.done(database.workers(), errand))
+                .recover(cause -> overcome(errand, cause));
+    }
+
+    private Future<Void> overcome(StripeTask errand, Throwable cause) {
+        var refusal = cause instanceof StripeException told ? Optional.of(told) : Optional.<StripeException>empty();
+        var status = refusal.map(StripeException::getStatusCode).orElse(0);
+        if (errand.kind() == StripeTask.Kind.CANCEL && status == MISSING) {
+            return store.done(database.workers(), errand);
+        }
+        var never = status >= 400 && status < 500 && !PASSING.contains(status);
+        LOG.atWarn()
+                .addKeyValue("errand", errand.id())
+                .addKeyValue("kind", errand.kind())
+                .addKeyValue("status", status)
+                .log(never ? "Stripe refuses an errand for good" : "Stripe was not reached; it is tried again");
+        var why = refusal.map(told -> status + " " + told.getCode())
+                .orElse(cause.getClass().getSimpleName());
+        return store.retryAfter(database.workers(), errand, why, never);
+    }
+
+    private Future<Request<?>> request(StripeTask errand) {
+        return switch (errand.kind()) {
+            case METER ->
+                Future.succeededFuture(
+                        api -> api.billing().meterEvents().create(usage(errand), StripeGateway.as(errand.key())));
+            case CANCEL ->
+                Future.succeededFuture(
+                        api -> api.subscriptions().cancel(errand.text("subscription"), StripeGateway.as(errand.key())));
+            case CREDIT ->
+                Future.succeededFuture(api -> api.customers()
+                        .balanceTransactions()
+                        .create(errand.text("customer"), credit(errand), StripeGateway.as(errand.key())));
+            case REFUND ->
+                Future.succeededFuture(api -> api.refunds()
+                        .create(
+                                RefundCreateParams.builder()
+                                        .setCharge(errand.text("charge"))
+                                        .build(),
+                                StripeGateway.as(errand.key())));
+            case BLOCK -> Future.succeededFuture(api -> block(api, errand));
+            case RENAME ->
+                errand.project()
+                        .map(project -> store.projectName(database.workers(), project))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                        .map(name -> api -> api.customers().update(errand.text("customer"), named(errand, name)));
+        };
+    }
+
+    /** The identifier makes Stripe count it once, however often it is told within a day. */
+    private MeterEventCreateParams usage(StripeTask errand) {
+        return MeterEventCreateParams.builder()
+                .setEventName(meter)
+                .setIdentifier(errand.key())
+                .setTimestamp(Long.parseLong(errand.text("at")))
+                .putPayload("stripe_customer_id", errand.text("customer"))
+                .putPayload("value", errand.text("value"))
+                .build();
+    }
+
+    private static CustomerBalanceTransactionCreateParams credit(StripeTask errand) {
+        return CustomerBalanceTransactionCreateParams.builder()
+                .setAmount(Long.parseLong(errand.text("amount")))
+                .setCurrency(errand.text("currency"))
+                .setDescription("Welcome")
+                .build();
+    }
+
+    private static CustomerUpdateParams named(StripeTask errand, Optional<String> name) {
+        var wanted = CustomerUpdateParams.builder();
+        name.ifPresent(wanted::setName);
+        errand.project().ifPresent(project -> wanted.putMetadata("project", project.toString()));
+        return wanted.build();
+    }
+
+    /** Puts the card and the address on the lists of those that are not taken, as far as Stripe has such lists. */
+    private static Boolean block(V1Services api, StripeTask errand) throws StripeException {
+        var charge = api.charges()
+                .retrieve(errand.text("charge"), ChargeRetrieveParams.builder().build());
+        var details = charge.getPaymentMethodDetails();
+        var card = details == null || details.getCard() == null
+                ? null
+                : details.getCard().getFingerprint();
+        var address = charge.getBillingDetails() == null
+                ? null
+                : charge.getBillingDetails().getEmail();
+        block(api, errand, "card_fingerprint_blocklist", card);
+        block(api, errand, "email_blocklist", address);
+        return true;
+    }
+
+    private static void block(V1Services api, StripeTask errand, String alias, @Nullable String value)
+            throws StripeException {
+        if (value == null) {
+            return;
+        }
+        var lists = api.radar()
+                .valueLists()
+                .list(ValueListListParams.builder().setAlias(alias).build());
+        for (var list : List.copyOf(lists.getData())) {
+            api.radar()
+                    .valueListItems()
+                    .create(
+                            ValueListItemCreateParams.builder()
+                                    .setValueList(list.getId())
+                                    .setValue(value)
+                                    .build(),
+                            StripeGateway.as(errand.key() + "-" + alias));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.godwit.bounces;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds addresses in lines written by machines. */
+final class AddressExtractor {
+
+    private static final Pattern ADDRESS =
+            Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
+
+    /** Those a mail system signs with. */
+    private static final Pattern DAEMON = Pattern.compile(
+            "(?:mailer[-_.]?daemon|mail[-_.]?daemon|mdaemon|post[-_.]?master|mail[-_.]?system|mail[-_.]?delivery(?:[-_.](?:sub)?system)?|bounces?|"
+                    + "microsoftexchange[0-9a-f]{16,64})@.*");
+
+    /** Those that feedback loops and notifications come from. */
+    private static final Pattern REPORTER = Pattern.compile(
+            "staff@hotmail\\.com|no-reply@sns\\.amazonaws\\.com|complaints@[^@]{0,60}amazonses\\.com|scomp@aol\\.net|"
+                    + "(?:fbl|feedback-?loop|feedbackloop|arf|abuse-?report)(?:[-_.+][^@]{0,60})?@.*");
+
+    private AddressExtractor() {}
+
+    /** The first that is none of a mail system. */
+    static Optional<String> first(String text) {
+        return ADDRESS.matcher(truncate(text))
+                .results()
+                .map(found -> found.group().replaceAll("^'+|'+$", ""))
+                .filter(address -> !isDaemon(address) && !MessageIdFinder.looksLikeOurs(address))
+                .findFirst();
+    }
+
+    static boolean isDaemon(String address) {
+        return DAEMON.matcher(address.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    static boolean isReporter(String address) {
+        return REPORTER.matcher(address.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    /** Of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) and {@code <ada@example.com>}. */
+    static Optional<String> typed(String value) {
+        var semicolon = value.indexOf(';');
+        return ADDRESS.matcher(truncate(value.substring(semicolon + 1)))
+                .results()
+                .map(found -> found.group())
+                .findFirst();
+    }
+
+    private static String truncate(String text) {
+        return text.length() > 4_000 ? text.substring(0, 4_000) : text;
+    }
+}

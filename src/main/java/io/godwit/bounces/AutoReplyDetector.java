@@ -1,0 +1,92 @@
+package io.godwit.bounces;
+
+import io.godwit.bounces.BounceVerdict.Kind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Answers no person wrote: absence notes and receipts (RFC 3834), and challenges. */
+final class AutoReplyDetector {
+
+    private static final Pattern CHALLENGE = Pattern.compile(
+            "tmda|boxtrapper|spam ?arrest|challenge.?response|(?:please )?(?:confirm|verify|prove) (?:that )?you(?:'re| are) (?:a )?(?:human|person|real)|"
+                    + "your (?:e-?mail|message) (?:is waiting|requires verification|is awaiting)|sender verification|verify#|"
+                    + "click (?:on )?(?:the|this) link (?:below )?to (?:verify|confirm|release) (?:yourself|your (?:message|e-?mail))|"
+                    + "message (?:is )?(?:being )?held (?:until|pending) (?:you|your|confirmation)|one-time (?:verification|confirmation)");
+
+    private static final Pattern ABSENCE = Pattern.compile(
+            "^(?:re: ?)?(?:\\[?auto(?:matic|mated|matisch)? ?-?(?:reply|response|reponse|responder)|out of (?:the )?office|ooo\\b|away (?:from|until)|"
+                    + "vacation|on (?:holiday|vacation|leave)|abwesen|automatische antwort|autoreply|auto:|r\u00e9ponse automatique|absence du bureau|absent|"
+                    + "respuesta autom|fuera de la oficina|risposta automatica|fuori ufficio|resposta autom|afwezig|automatisch antwoord|"
+                    + "autosvar|fr\u00e5nvaro|poissaolo|odpowied\u017a automatyczna|\u81ea\u52a8\u56de\u590d|\u81ea\u52d5\u5fdc\u7b54)");
+
+    /** Of programs from before RFC 3834. */
+    private static final List<String> MARKS = List.of(
+            "X-Autoreply",
+            "X-Autorespond",
+            "X-AutoReply-From",
+            "X-Mail-Autoreply",
+            "X-Autoresponder",
+            "Auto-Reply",
+            "X-FC-MachineGenerated");
+
+    private AutoReplyDetector() {}
+
+    /** A challenge, by its words; it often claims to be an automatic answer, too. */
+    static Optional<BounceVerdict> challenge(BounceMessage mail) {
+        var subject = mail.head().first("Subject").orElse("");
+        return (subject + "\n" + mail.words())
+                .lines()
+                .limit(60)
+                .map(line -> line.length() > 1_000 ? line.substring(0, 1_000) : line)
+                .filter(line -> CHALLENGE.matcher(line.toLowerCase(Locale.ROOT)).find())
+                .findFirst()
+                .filter(line -> mail.head().has("X-TMDA-Fingerprint") || isMachine(mail.head()) || isUnasked(subject))
+                .map(line -> BounceVerdict.told(Kind.CHALLENGE, line.strip()));
+    }
+
+    private static boolean isUnasked(String subject) {
+        return CHALLENGE.matcher(subject.toLowerCase(Locale.ROOT)).find();
+    }
+
+    private static boolean isMachine(HeaderFields head) {
+        return read(head).isPresent() || head.lower("Return-Path").equals("<>");
+    }
+
+    /** By header fields alone: words in a body prove nothing. */
+    static Optional<BounceVerdict> read(HeaderFields head) {
+        return automatic(head)
+                .or(() -> marked(head))
+                .or(() -> head.first("Subject")
+                        .filter(subject -> ABSENCE.matcher(subject.strip().toLowerCase(Locale.ROOT))
+                                .find())
+                        .map(subject -> "Subject: " + subject))
+                .map(line -> BounceVerdict.told(Kind.AUTO_REPLY, line));
+    }
+
+    /** RFC 3834 §5: anything but {@code no}. */
+    private static Optional<String> automatic(HeaderFields head) {
+        return head.first("Auto-Submitted")
+                .filter(value -> !value.toLowerCase(Locale.ROOT).startsWith("no"))
+                .map(value -> "Auto-Submitted: " + value);
+    }
+
+    private static Optional<String> marked(HeaderFields head) {
+        return MARKS.stream()
+                .filter(head::has)
+                .map(name -> name + ": " + head.first(name).orElse(""))
+                .findFirst()
+                .or(() -> head.first("Precedence")
+                        .filter(value -> value.toLowerCase(Locale.ROOT).matches("auto_reply|auto-reply"))
+                        .map(value -> "Precedence: " + value))
+                .or(() -> head.first("X-Auto-Response-Suppress")
+                        .filter(value ->
+                                isAnswer(head) && value.toLowerCase(Locale.ROOT).contains("all"))
+                        .map(value -> "X-Auto-Response-Suppress: " + value));
+    }
+
+    private static boolean isAnswer(HeaderFields head) {
+        return head.has("In-Reply-To") || head.has("References");
+    }
+}

@@ -1,0 +1,79 @@
+package io.godwit.bounces;
+
+import io.godwit.bounces.BounceVerdict.Kind;
+import java.util.Optional;
+
+/** Reads mail that came back. Safe to use from any thread. */
+public final class BounceClassifier {
+
+    private BounceClassifier() {}
+
+    /**
+     * Never throws, whatever the bytes are. Takes some milliseconds for a large mail: call it away from the event loops.
+     *
+     * @param mail as it came, at most as many bytes as the caller is willing to hold
+     * @param returnPath MAIL FROM of the transaction that brought it, empty text for the null path {@code <>}; empty when nobody
+     *     knows it any more, as for a mail read from a mailbox: then its {@code Return-Path} field counts
+     */
+    public static BounceVerdict classify(byte[] mail, Optional<String> returnPath) {
+        try {
+            var anatomy = BounceMessage.of(mail);
+            return kind(anatomy, new SenderOrigin(anatomy.head(), returnPath)).naming(MessageIdFinder.in(anatomy));
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            return BounceVerdict.told(Kind.NONE, "This mail could not be read");
+        }
+    }
+
+    /**
+     * What a mail shows of the one it is about: the header of that one, as far as it is returned, and all that is written. Never
+     * throws.
+     */
+    public static String quoted(byte[] mail) {
+        try {
+            return MessageIdFinder.quoted(BounceMessage.of(mail));
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            return "";
+        }
+    }
+
+    /** Tells whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
+    public static boolean isMachine(String address) {
+        return AddressExtractor.isDaemon(address) || AddressExtractor.isReporter(address);
+    }
+
+    /**
+     * Reads what a provider's notification quotes of a refusal.
+     *
+     * @param status the enhanced code beside it, if there is one
+     * @param diagnosis as in the field {@code Diagnostic-Code} (RFC 3464 §2.3.6): with or without {@code smtp;} in front
+     */
+    public static BounceVerdict classifyDiagnosis(Optional<String> status, String diagnosis) {
+        return DeliveryStatus.refused(
+                status.flatMap(StatusCodes::enhanced), DeliveryStatus.withoutType(diagnosis), diagnosis);
+    }
+
+    private static BounceVerdict kind(BounceMessage mail, SenderOrigin origin) {
+        return FeedbackReport.read(mail)
+                .or(() -> DeliveryStatus.read(mail))
+                .or(() -> SesNotification.read(mail))
+                .or(() -> receipt(mail))
+                .or(() -> origin.isMailSystem() ? PlainBounce.read(mail) : Optional.empty())
+                .or(() -> AutoReplyDetector.challenge(mail))
+                .or(() -> AutoReplyDetector.read(mail.head()))
+                .or(() -> PlainBounce.resembling(mail))
+                .orElseGet(() -> BounceVerdict.told(
+                        Kind.NONE, mail.head().first("Subject").orElse("")));
+    }
+
+    /** That a reader's program has shown or deleted it (RFC 8098). */
+    private static Optional<BounceVerdict> receipt(BounceMessage mail) {
+        return mail.first("message/disposition-notification")
+                .map(report -> BounceVerdict.reported(
+                        Kind.AUTO_REPLY,
+                        HeaderFields.groups(report).stream()
+                                .findFirst()
+                                .flatMap(fields -> fields.first("Disposition"))
+                                .map(value -> "Disposition: " + value)
+                                .orElse("A disposition notification")));
+    }
+}

@@ -1,0 +1,168 @@
+package io.godwit.bounces;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.codec.DecodeMonitor;
+import org.apache.james.mime4j.codec.DecoderUtil;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a mail that can tell why it came: its head, its readable parts, and the head of the mail it returns. What lies
+ * beyond the limits, or cannot be read, is not there.
+ */
+final class BounceMessage {
+
+    private static final int MOST_PARTS = 40;
+    private static final int DEEPEST = 10;
+
+    /** Characters of one part; the reason is always near the top. */
+    private static final int LONGEST_PART = 128 * 1024;
+
+    private static final int LONGEST_LINE = 100_000;
+
+    private static final MimeConfig LIMITS = new MimeConfig.Builder()
+            .setMaxLineLen(LONGEST_LINE)
+            .setMaxHeaderLen(LONGEST_LINE)
+            .setMaxHeaderCount(1_000)
+            .setMalformedHeaderStartsBody(false)
+            .build();
+
+    /** Fields in a part of their own: no mail of that kind is parsed as one. */
+    private static final Set<String> FIELDS_AS_TEXT =
+            Set.of("text/rfc822-headers", "message/global-headers", "message/global", "message/rfc822");
+
+    /** A readable part; {@code type} is lower case. */
+    record Part(String type, String text) {}
+
+    private final List<Part> parts = new ArrayList<>();
+    private HeaderFields head = HeaderFields.NONE;
+    private HeaderFields returned = HeaderFields.NONE;
+    private int messages;
+    private int depth;
+    private int seen;
+    private final List<HeaderFields.Field> fields = new ArrayList<>();
+
+    private BounceMessage() {}
+
+    static BounceMessage of(byte[] mail) {
+        var anatomy = new BounceMessage();
+        try {
+            anatomy.read(new MimeTokenStream(LIMITS), mail);
+        } catch (MimeException | IOException | RuntimeException unreadable) {
+            // The library gives up at its limits, and throws what its makers did not foresee; what was read so far
+            // counts.
+            anatomy.keepHead();
+        }
+        return anatomy;
+    }
+
+    HeaderFields head() {
+        return head;
+    }
+
+    /** Of the mail that came back. */
+    HeaderFields returned() {
+        return returned;
+    }
+
+    Optional<String> first(String type) {
+        return parts.stream()
+                .filter(part -> part.type().equals(type))
+                .map(Part::text)
+                .findFirst();
+    }
+
+    /** The plain text, else that of the HTML, else nothing. */
+    String words() {
+        var plain = parts.stream()
+                .filter(part -> part.type().equals("text/plain"))
+                .map(Part::text)
+                .collect(Collectors.joining("\n"));
+        return plain.isBlank() ? first("text/html").map(HtmlText::text).orElse("") : plain;
+    }
+
+    private void read(MimeTokenStream stream, byte[] mail) throws MimeException, IOException {
+        stream.parse(new ByteArrayInputStream(mail));
+        for (var state = stream.getState();
+                state != EntityState.T_END_OF_STREAM && seen <= MOST_PARTS && depth <= DEEPEST;
+                state = stream.next()) {
+            readToken(state, stream);
+        }
+    }
+
+    private void readToken(EntityState state, MimeTokenStream stream) throws MimeException, IOException {
+        switch (state) {
+            case T_START_MESSAGE -> messages++;
+            case T_END_MESSAGE -> messages--;
+            case T_START_MULTIPART -> depth++;
+            case T_END_MULTIPART -> depth--;
+            case T_START_HEADER -> fields.clear();
+            case T_FIELD -> {
+                var field = stream.getField();
+                fields.add(new HeaderFields.Field(field.getName(), unfolded(field.getBody())));
+            }
+            case T_END_HEADER -> keepHead();
+            case T_BODY -> body(stream);
+            default -> {}
+        }
+    }
+
+    private void keepHead() {
+        if (messages <= 1 && head.isEmpty()) {
+            head = new HeaderFields(fields);
+        } else if (messages == 2 && returned.isEmpty()) {
+            returned = new HeaderFields(fields);
+        }
+    }
+
+    private void body(MimeTokenStream stream) throws IOException {
+        seen++;
+        if (messages > 1) {
+            return;
+        }
+        var descriptor = stream.getBodyDescriptor();
+        var type = descriptor.getMimeType().toLowerCase(Locale.ROOT);
+        if (!type.startsWith("text/") && !type.startsWith("message/")) {
+            return;
+        }
+        var text =
+                new String(stream.getDecodedInputStream().readNBytes(LONGEST_PART), charset(descriptor.getCharset()));
+        parts.add(new Part(type, text));
+        if (returned.isEmpty() && FIELDS_AS_TEXT.contains(type)) {
+            returned = HeaderFields.groups(text).stream().findFirst().orElse(HeaderFields.NONE);
+        }
+    }
+
+    private static Charset charset(@Nullable String name) {
+        try {
+            return name == null || name.equalsIgnoreCase("us-ascii") ? StandardCharsets.UTF_8 : Charset.forName(name);
+        } catch (IllegalArgumentException unknown) {
+            return StandardCharsets.UTF_8;
+        }
+    }
+
+    private static String unfolded(String value) {
+        var line = value.replaceAll("[\r\n]+", "").strip();
+        return line.contains("=?") ? decoded(line) : line;
+    }
+
+    private static String decoded(String line) {
+        try {
+            return DecoderUtil.decodeEncodedWords(line, DecodeMonitor.SILENT);
+        } catch (RuntimeException unreadable) {
+            return line;
+        }
+    }
+}

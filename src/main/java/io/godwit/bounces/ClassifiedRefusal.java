@@ -1,0 +1,61 @@
+package io.godwit.bounces;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A refusal that was understood.
+ *
+ * @param permanent class 5 of RFC 5321 §4.2.1; false for class 4
+ * @param code the basic code, when one was given
+ * @param enhanced RFC 3463, {@code 5.1.1}
+ * @param line the words that decided, all lines of the reply in one
+ */
+public record ClassifiedRefusal(
+        RefusalClass kind,
+        boolean permanent,
+        Optional<Integer> code,
+        Optional<String> enhanced,
+        Evidence proof,
+        String line) {
+
+    private static final int LONGEST_LINE = 1_000;
+    private static final Pattern ADDRESS = Pattern.compile("<?[^\\s<>@\"']{1,64}@[^\\s<>@\"',;:)]{1,255}>?");
+
+    /** Digits, names of hosts and ids differ from mail to mail. */
+    private static final Pattern CHANGING = Pattern.compile("\\S*\\d\\S*|\\b(?:[a-z0-9-]{1,63}\\.)+[a-z]{2,24}\\b");
+
+    /** The worth of a refusal as evidence that the address is dead. */
+    public enum Evidence {
+        /** None: the address stays. */
+        NONE,
+        /** The address is dead. */
+        POSITIVE,
+        /** The address is dead when another mail is refused in this way within seven days. */
+        SECOND_WITHIN_A_WEEK,
+        /** The address is dead when another mail is refused in this way a day later or more. */
+        SECOND_A_DAY_LATER
+    }
+
+    public ClassifiedRefusal {
+        line = line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) : line;
+    }
+
+    public RefusalClass.Party fault() {
+        return kind.fault();
+    }
+
+    /**
+     * The words without addresses, host names and whatever holds a digit, in lower case: equal for refusals of one cause that
+     * came for different recipients. The basic and the enhanced code stand in front.
+     */
+    public String fingerprint() {
+        var words = ADDRESS.matcher(line.toLowerCase(Locale.ROOT)).replaceAll(" ");
+        var stable = CHANGING.matcher(words)
+                .replaceAll(" ")
+                .replaceAll("[^\\p{L}]+", " ")
+                .strip();
+        return (code.map(String::valueOf).orElse("") + " " + enhanced.orElse("") + " " + stable).strip();
+    }
+}

@@ -1,0 +1,58 @@
+package io.godwit.bounces;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Finds Message-IDs of ours, {@code <email-id>.<project-id>.<signature>@<sending domain>}, those of old mail without a signature. */
+final class MessageIdFinder {
+
+    private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+    private static final Pattern OURS = Pattern.compile(
+            UUID + "\\." + UUID + "(?:\\.[0-9a-v]{26})?@[a-z0-9.-]{1,190}[a-z0-9]", Pattern.CASE_INSENSITIVE);
+
+    private MessageIdFinder() {}
+
+    /**
+     * The one of the returned mail; else the one answered to (RFC 5322 §3.6.4, the last of References is the nearest); else the
+     * first in the words.
+     */
+    static Optional<String> in(BounceMessage mail) {
+        return mail.returned()
+                .first("Message-ID")
+                .flatMap(MessageIdFinder::first)
+                .or(() -> mail.head().first("In-Reply-To").flatMap(MessageIdFinder::first))
+                .or(() -> mail.head().first("References").flatMap(MessageIdFinder::last))
+                .or(() -> mail.first("message/feedback-report").flatMap(MessageIdFinder::first))
+                .or(() -> first(mail.words()));
+    }
+
+    /** Where a signed token of ours may stand: the fields of the returned mail one a line, then the words. */
+    static String quoted(BounceMessage mail) {
+        return mail.returned().all().stream()
+                        .map(field -> field.name() + ": " + field.value() + "\n")
+                        .collect(Collectors.joining())
+                + mail.first("message/feedback-report")
+                        .map(report -> report + "\n")
+                        .orElse("")
+                + mail.words();
+    }
+
+    static boolean looksLikeOurs(String address) {
+        return OURS.matcher(address).matches();
+    }
+
+    private static Optional<String> first(String text) {
+        return OURS.matcher(text).results().map(found -> lower(found.group())).findFirst();
+    }
+
+    private static Optional<String> last(String text) {
+        return OURS.matcher(text).results().map(found -> lower(found.group())).reduce((one, next) -> next);
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,43 @@
+package io.godwit.bounces;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The sender of a mail: only a mail system's words are those of a bounce (RFC 5321 §4.5.5 and §6.1 give it the null return
+ * path).
+ *
+ * @param returnPath MAIL FROM, empty text for the null path; empty when nobody knows it
+ */
+record SenderOrigin(HeaderFields head, Optional<String> returnPath) {
+
+    private static final Pattern NAME = Pattern.compile(
+            "mail(?:er)?[- ]?(?:delivery|daemon|transport) ?(?:(?:sub)?system|service|agent)?|delivery (?:sub)?system|^\"?postmaster|mail system");
+
+    /** A person answers or forwards; no mail system does. */
+    private static final Pattern ANSWER = Pattern.compile(
+            "^(?:re|aw|fwd?|wg|sv|antw|tr|rif|odp|vs|res|enc)(?:\\[\\d{1,3}])? ?:", Pattern.CASE_INSENSITIVE);
+
+    boolean isMailSystem() {
+        return hasNullReturnPath() ? isDaemon() || AutoReplyDetector.read(head).isEmpty() : isDaemon() && !isAnswer();
+    }
+
+    private boolean isDaemon() {
+        var from = head.first("From").orElse("");
+        var address = AddressExtractor.typed(from).orElse("");
+        return AddressExtractor.isDaemon(address)
+                || NAME.matcher(from.toLowerCase(Locale.ROOT).replace(address.toLowerCase(Locale.ROOT), ""))
+                        .find();
+    }
+
+    private boolean isAnswer() {
+        return ANSWER.matcher(head.first("Subject").orElse("").strip()).find();
+    }
+
+    private boolean hasNullReturnPath() {
+        return returnPath
+                .map(path -> path.isBlank() || path.strip().equals("<>"))
+                .orElseGet(() -> head.first("Return-Path").orElse("").strip().equals("<>"));
+    }
+}

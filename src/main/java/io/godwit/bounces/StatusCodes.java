@@ -1,0 +1,32 @@
+package io.godwit.bounces;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds reply codes and enhanced codes in a line. */
+final class StatusCodes {
+
+    /** RFC 3463 §2: class, subject, detail. */
+    private static final Pattern ENHANCED = Pattern.compile("(?<![\\d.])([245]\\.\\d{1,3}\\.\\d{1,3})(?![\\d.]*\\d)");
+
+    /**
+     * A code stands at the line's begin, behind a name and a colon or {@code #}, or behind words that announce it. Numbers
+     * elsewhere are sizes, ports and dates.
+     */
+    private static final Pattern REPLY = Pattern.compile(
+            "(?:^|[:;#(\"'<=>\\[]|\\bsaid|code|\\berror|\\bwas|\\bwith|\\brespon(?:se|ded)|\\breturned)\\s*[:=(#]?\\s*([45][0-7]\\d)(?=[ \\-:#),\"'.]|$)",
+            Pattern.CASE_INSENSITIVE);
+
+    private StatusCodes() {}
+
+    /** With a class of 4 or 5. */
+    static Optional<String> enhanced(String line) {
+        var matcher = ENHANCED.matcher(line);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    static Optional<Integer> reply(String line) {
+        var matcher = REPLY.matcher(line);
+        return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
+    }
+}

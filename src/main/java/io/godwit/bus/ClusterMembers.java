@@ -1,0 +1,93 @@
+package io.godwit.bus;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The nodes that are here now, as far as this node knows. A dead one is noticed within about 12 s, at once when its sockets
+ * close; a split network shows each side only itself. So this may size a share or cut a wait short, but decides nothing.
+ */
+public final class ClusterMembers {
+
+    /** So long after a loss the lost one may still be there, on the other side of a cut. */
+    private static final Duration SETTLED = Duration.ofMinutes(1);
+
+    /**
+     * What this node knows of its cluster.
+     *
+     * @param expected how many the settings name, this one included; 0 where they are looked up instead
+     * @param since when one last came or went
+     * @param running false when this node's own member has ended
+     */
+    public record State(int members, int expected, Instant since, boolean running) {}
+
+    private final String self;
+    private final Supplier<Set<String>> all;
+    private final Supplier<State> state;
+    private final BooleanSupplier lostOne;
+
+    private ClusterMembers(String self, Supplier<Set<String>> all, Supplier<State> state, BooleanSupplier lostOne) {
+        this.self = self;
+        this.all = all;
+        this.state = state;
+        this.lostOne = lostOne;
+    }
+
+    static ClusterMembers of(Vertx vertx) {
+        return ((VertxInternal) vertx).clusterManager() instanceof AuthenticatedCluster cluster ? of(cluster) : alone();
+    }
+
+    private static ClusterMembers alone() {
+        var self = UUID.randomUUID().toString();
+        var started = Instant.now();
+        return new ClusterMembers(self, () -> Set.of(self), () -> new State(1, 1, started, true), () -> false);
+    }
+
+    private static ClusterMembers of(AuthenticatedCluster cluster) {
+        return new ClusterMembers(
+                cluster.getNodeId(),
+                () -> cluster.isRunning() ? Set.copyOf(cluster.getNodes()) : Set.of(cluster.getNodeId()),
+                () -> state(cluster),
+                () -> cluster.isRunning() && cluster.hasLostOneWithin(SETTLED));
+    }
+
+    private static State state(AuthenticatedCluster cluster) {
+        var running = cluster.isRunning();
+        return new State(running ? cluster.getNodes().size() : 0, cluster.expected(), cluster.since(), running);
+    }
+
+    /** This node's id; new at every start. */
+    public String self() {
+        return self;
+    }
+
+    /** The ids of all nodes, this one included. Walks a local list: cheap, but not for every request. */
+    public Set<String> all() {
+        return all.get();
+    }
+
+    /** How many nodes there are, 1 when this one is alone. */
+    public int count() {
+        return all.get().size();
+    }
+
+    /** What health and metrics tell. */
+    public State state() {
+        return state.get();
+    }
+
+    /**
+     * Whether {@link #all} may lack a node that still serves: one that the settings name is not here, one was lost within the
+     * last minute, or this node's own member is gone.
+     */
+    public boolean mayLackOne() {
+        var now = state();
+        return !now.running() || now.members() < now.expected() || lostOne.getAsBoolean();
+    }
+}

@@ -1,0 +1,71 @@
+package io.godwit.campaigns;
+
+import io.godwit.contacts.ContactCounts;
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.FilterService;
+import io.godwit.segments.SegmentService;
+import io.godwit.segments.filter.Selection;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells how many would get a campaign now. */
+final class AudienceCounter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AudienceCounter.class);
+
+    private final Database database;
+    private final SegmentService segments;
+    private final ContactCounts contacts;
+    private final AudienceCountStore store = new AudienceCountStore();
+
+    AudienceCounter(Database database, SegmentService segments) {
+        this.database = database;
+        this.segments = segments;
+        this.contacts = new ContactCounts(database);
+    }
+
+    /**
+     * Fails with {@code RESOURCE_NOT_FOUND} when the audience names a segment that is not there. Empty when counting takes longer
+     * than anybody should wait for.
+     */
+    Future<Optional<Long>> count(Tenant tenant, CampaignDraft draft) {
+        if (draft.audience().kind() == Audience.Kind.ALL) {
+            return contacts.total(tenant, draft.needsSubscription() ? Optional.of(true) : Optional.empty())
+                    .map(Optional::of);
+        }
+        return FilterService.check(
+                        segments, database.requests(), tenant, draft.audience().filter())
+                .compose(sound -> database.workerTransaction(tx -> selection(tx, tenant, draft.audience())
+                        .compose(those -> store.count(tx, those, draft.needsSubscription()))))
+                .map(Optional::of)
+                .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));
+    }
+
+    /** The same for a copy, which is for nobody as long as its audience names a segment that is gone. */
+    Future<Optional<Long>> ofCopy(Tenant tenant, CampaignDraft draft) {
+        return count(tenant, draft)
+                .recover(error -> error instanceof Failure failure && failure.kind() == Failure.Kind.RESOURCE_NOT_FOUND
+                        ? Future.succeededFuture(Optional.of(0L))
+                        : Future.failedFuture(error));
+    }
+
+    private Future<Selection> selection(SqlClient tx, Tenant tenant, Audience audience) {
+        return audience.filter().isPresent()
+                ? segments.all(tx, tenant, audience.filter().get())
+                : segments.find(tenant, audience.segment().orElseThrow())
+                        .compose(segment -> segments.members(tx, tenant, segment));
+    }
+
+    private static Future<Optional<Long>> unknown(Tenant tenant, Throwable error) {
+        LOG.atInfo()
+                .addKeyValue("project", tenant.project())
+                .addKeyValue("cause", error.getMessage())
+                .log("An audience takes too long to count; it is counted when sending begins");
+        return Future.succeededFuture(Optional.empty());
+    }
+}

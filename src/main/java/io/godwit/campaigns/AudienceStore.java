@@ -1,0 +1,174 @@
+package io.godwit.campaigns;
+
+import io.godwit.segments.filter.Selection;
+import io.godwit.sending.EmailReason;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.UUID;
+
+/** Settles who is in the audience, and turns it into mail page by page. */
+final class AudienceStore {
+
+    private static final UUID FIRST = new UUID(0, 0);
+
+    private static final JsonObject SENTENCES = new JsonObject(Map.copyOf(EmailReason.sentences()));
+
+    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+
+    private static final String FORGET = """
+            DELETE FROM campaign_audience WHERE project_id = $1 AND campaign_id = $2
+            """;
+
+    private static final String FREEZE = """
+            INSERT INTO campaign_audience (project_id, campaign_id, contact_id)
+            SELECT $1, $%1$d, c.id
+              FROM %2$s
+             WHERE %3$s
+               AND c.created_at <= (SELECT started_at FROM campaigns WHERE campaigns.project_id = $1 AND campaigns.id = $%1$d)
+            """;
+
+    private static final String FROZEN = """
+            UPDATE campaigns
+               SET frozen = true,
+                   recipients = CASE audience
+                                WHEN 'ALL' THEN (SELECT count(*) FROM contacts
+                                                  WHERE contacts.project_id = $1 AND contacts.created_at <= campaigns.started_at)
+                                ELSE $4 END
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
+            RETURNING id
+            """;
+
+    private static final String PAGE = """
+            WITH campaign AS MATERIALIZED (
+                SELECT content_id, class, started_at, coalesce(last_contact, $5) AS last_contact,
+                       class <> 'TRANSACTIONAL' AS needs_subscription
+                  FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'),
+            %s
+            judged AS (
+                SELECT page.id, page.email,
+                       CASE WHEN needs_subscription AND NOT page.subscribed THEN 'UNSUBSCRIBED'
+                            WHEN s.reason IS NOT NULL AND (needs_subscription OR s.reason <> 'COMPLAINT') THEN 'SUPPRESSED_' || s.reason
+                       END AS refusal
+                  FROM page
+                 CROSS JOIN campaign
+                  LEFT JOIN suppressions s ON s.project_id = $1 AND s.email = page.email
+                 WHERE page.email IS NOT NULL),
+            mailed AS (
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, reason, error)
+                SELECT $1, uuid_v7(), judged.id, content_id, $2,
+                       CASE class WHEN 'TRANSACTIONAL' THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END, class, email,
+                       CASE WHEN refusal IS NULL THEN 'PENDING' ELSE 'SUPPRESSED' END, refusal,
+                       $4::jsonb ->> refusal
+                  FROM judged CROSS JOIN campaign
+                    ON CONFLICT (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL DO NOTHING
+                RETURNING id, status),
+            queued AS (
+                INSERT INTO outbox (project_id, email_id, lane, campaign_id)
+                SELECT $1, id, 2, $2 FROM mailed WHERE status = 'PENDING')
+            UPDATE campaigns
+               SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), campaigns.last_contact),
+                   walked = walked + size.n,
+                   recipients = greatest(recipients, walked + size.n),
+                   walk_ended = size.n < $6
+              FROM (SELECT count(*) AS n FROM page) size
+             WHERE project_id = $1 AND campaigns.id = $2 AND fence = $3 AND status = 'SENDING'
+            RETURNING walk_ended, (SELECT count(*) FROM mailed WHERE status = 'PENDING') AS mailed
+            """;
+
+    private static final String OF_ALL = """
+            page AS MATERIALIZED (
+                SELECT c.id, c.email, c.subscribed
+                  FROM contacts c
+                 WHERE c.project_id = $1 AND c.id > (SELECT last_contact FROM campaign)
+                   AND c.created_at <= (SELECT started_at FROM campaign)
+                 ORDER BY c.id
+                 LIMIT $6),
+            """;
+
+    /** Whoever was deleted since has no address here. */
+    private static final String OF_FROZEN = """
+            due AS MATERIALIZED (
+                SELECT contact_id
+                  FROM campaign_audience
+                 WHERE project_id = $1 AND campaign_id = $2 AND contact_id > (SELECT last_contact FROM campaign)
+                 ORDER BY contact_id
+                 LIMIT $6),
+            taken AS (
+                DELETE FROM campaign_audience USING due
+                 WHERE project_id = $1 AND campaign_id = $2 AND campaign_audience.contact_id = due.contact_id),
+            page AS MATERIALIZED (
+                SELECT due.contact_id AS id, c.email, c.subscribed
+                  FROM due LEFT JOIN contacts c ON c.project_id = $1 AND c.id = due.contact_id),
+            """;
+
+    /** Whether the walk would find anybody; the same conditions as those of a page. */
+    private static final String MORE = """
+            SELECT EXISTS (SELECT FROM campaigns
+                            WHERE project_id = $1 AND id = $2
+                              AND CASE audience
+                                  WHEN 'ALL' THEN EXISTS (SELECT FROM contacts
+                                                           WHERE contacts.project_id = $1
+                                                             AND contacts.id > coalesce(campaigns.last_contact, $3)
+                                                             AND contacts.created_at <= campaigns.started_at)
+                                  ELSE EXISTS (SELECT FROM campaign_audience a
+                                                WHERE a.project_id = $1 AND a.campaign_id = $2
+                                                  AND a.contact_id > coalesce(campaigns.last_contact, $3)) END)
+            """;
+
+    /** Writes down whom the selection means now. */
+    Future<Integer> freeze(SqlClient tx, ClaimedCampaign work, Selection selection) {
+        var place = selection.nextPlace();
+        var parameters = new ArrayList<>(selection.parameters());
+        parameters.add(work.id().value());
+        return tx.query(ROOM)
+                .execute()
+                .compose(room -> deleteAudience(tx, work))
+                .compose(clean -> tx.preparedQuery(FREEZE.formatted(place, selection.from(), selection.where()))
+                        .execute(Tuple.from(parameters)))
+                .map(rows -> rows.rowCount());
+    }
+
+    /** What an earlier attempt wrote, or a campaign that has ended left. */
+    Future<Void> deleteAudience(SqlClient db, ClaimedCampaign work) {
+        return db.preparedQuery(FORGET)
+                .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
+                .mapEmpty();
+    }
+
+    /** The audience is settled: all there are, or so many that were written down. False when the campaign is not ours any more. */
+    Future<Boolean> frozen(SqlClient tx, ClaimedCampaign work, int written) {
+        return tx.preparedQuery(FROZEN)
+                .execute(CampaignClaimStore.key(work).addValue((long) written))
+                .map(rows -> rows.size() > 0);
+    }
+
+    Future<Boolean> hasMore(SqlClient tx, ClaimedCampaign work) {
+        return tx.preparedQuery(MORE)
+                .execute(Tuple.of(work.tenant().project().value(), work.id().value(), FIRST))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /**
+     * A page of the audience.
+     *
+     * @param last whether there is no other
+     * @param mailed how many mails it made
+     */
+    record AudiencePage(boolean last, long mailed) {}
+
+    /** Only for whoever holds the campaign's row. */
+    Future<AudiencePage> page(SqlClient tx, ClaimedCampaign work, int size) {
+        var source = work.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
+        return tx.preparedQuery(PAGE.formatted(source))
+                .execute(CampaignClaimStore.key(work)
+                        .addValue(SENTENCES)
+                        .addValue(FIRST)
+                        .addValue(size))
+                .map(rows -> rows.iterator().next())
+                .map(row -> new AudiencePage(row.getBoolean(0), row.getLong(1)));
+    }
+}

@@ -1,0 +1,153 @@
+package io.godwit.campaigns;
+
+import io.godwit.billing.QuotaCategory;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.JsonBody;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /campaigns/:id/…}: sends, stops, tries out and counts. */
+final class CampaignActionRoutes implements Routes {
+
+    private final CampaignDependencies ports;
+    private final CampaignService desk;
+    private final AudienceCounter census;
+    private final CampaignTestMailer tests;
+    private final IdempotentHandler idempotency;
+    private final CampaignStats books;
+
+    CampaignActionRoutes(
+            CampaignDependencies ports, CampaignService desk, CampaignStats books, IdempotentHandler idempotency) {
+        this.ports = ports;
+        this.desk = desk;
+        this.books = books;
+        this.census = new AudienceCounter(ports.database(), ports.segments());
+        this.tests = new CampaignTestMailer(ports.bus(), ports.quota());
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.post(CampaignRoutes.ONE + "/send")
+                .idempotent()
+                .to(call -> CampaignRoutes.withId(call, id -> send(call, id)));
+        move(api, "cancel", "Campaign cancelled", desk::cancel);
+        move(api, "pause", "Campaign paused", desk::pause);
+        move(api, "resume", "Campaign resumed", (tx, tenant, id) -> requireQuota(tx, tenant, 1)
+                .compose(room -> desk.resume(tx, tenant, id)));
+        api.post(CampaignRoutes.ONE + "/test")
+                .idempotent()
+                .to(call -> CampaignRoutes.withId(call, id -> test(call, id)));
+        api.get(CampaignRoutes.ONE + "/stats").to(call -> CampaignRoutes.withId(call, id -> stats(call.tenant(), id)));
+    }
+
+    /** One step from state to state. */
+    private interface Transition {
+        Future<Campaign> apply(SqlClient tx, Tenant tenant, CampaignId id);
+    }
+
+    private void move(RouteTable api, String word, String message, Transition move) {
+        api.post(CampaignRoutes.ONE + "/" + word)
+                .bodyless()
+                .idempotent()
+                .to(call -> CampaignRoutes.withId(
+                        call, id -> moved(call, id, message, tx -> move.apply(tx, call.tenant(), id))));
+    }
+
+    /** The body may be missing. Who repeats a call is not told that its time has passed. */
+    private Future<ApiResponse> send(ApiRequest call, CampaignId id) {
+        return idempotency.unlessRepeated(call, () -> sendChecked(call, id));
+    }
+
+    private Future<ApiResponse> sendChecked(ApiRequest call, CampaignId id) {
+        var tenant = call.tenant();
+        return sendTime(call.body()).compose(at -> desk.found(ports.database().requests(), tenant, id)
+                .compose(campaign -> ports.senders()
+                        .requireVerified(tenant, campaign.draft().from())
+                        .compose(allowed -> census.count(tenant, campaign.draft()))
+                        .compose(count -> at.map(time -> schedule(call, id, time))
+                                .orElseGet(() -> sendNow(call, campaign, count)))));
+    }
+
+    /** Whether it is in the future is a question to the database's clock: ours may be wrong. */
+    private Future<Optional<Instant>> sendTime(JsonBody body) {
+        return CampaignSendTime.isIn(body)
+                ? desk.now().map(now -> CampaignSendTime.read(body, now))
+                : Future.succeededFuture(body.build(Optional::empty));
+    }
+
+    private Future<ApiResponse> schedule(ApiRequest call, CampaignId id, Instant at) {
+        return moved(call, id, "Campaign scheduled", tx -> desk.schedule(tx, call.tenant(), id, at));
+    }
+
+    private Future<ApiResponse> sendNow(ApiRequest call, Campaign campaign, Optional<Long> count) {
+        if (campaign.isOpen() && count.filter(members -> members == 0).isPresent()) {
+            return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The campaign has no recipients"));
+        }
+        return moved(
+                call, campaign.id(), "Campaign is being sent", tx -> requireQuota(tx, call.tenant(), count.orElse(1L))
+                        .compose(room -> desk.begin(tx, call.tenant(), campaign.id(), count)));
+    }
+
+    /** Fails with {@code BILLING_LIMIT_EXCEEDED} when the month's limit has no room for so many. */
+    private Future<Void> requireQuota(SqlClient tx, Tenant tenant, long mails) {
+        var project = tenant.project();
+        return ports.quota().allowance(tx, List.of(project)).compose(allowance -> allowance
+                .reserve(project, QuotaCategory.CAMPAIGNS, mails)
+                .<Future<Void>>map(Future::failedFuture)
+                .orElseGet(Future::succeededFuture));
+    }
+
+    private Future<ApiResponse> moved(
+            ApiRequest call, CampaignId id, String message, Function<SqlClient, Future<Campaign>> move) {
+        var tenant = call.tenant();
+        return idempotency
+                .once(call, tx -> move.apply(tx)
+                        .map(campaign -> ApiResponse.ok(CampaignResponse.wrapped(tenant, campaign, message))))
+                .onSuccess(answer -> desk.publishDue(tenant, id));
+    }
+
+    private Future<ApiResponse> test(ApiRequest call, CampaignId id) {
+        var to = CampaignRequest.recipient(call.body());
+        return idempotency.unlessRepeated(call, () -> test(call, id, to));
+    }
+
+    private Future<ApiResponse> test(ApiRequest call, CampaignId id, EmailAddress to) {
+        var tenant = call.tenant();
+        return desk.found(ports.database().requests(), tenant, id)
+                .compose(campaign ->
+                        ports.senders().requireVerified(tenant, campaign.draft().from()))
+                .compose(allowed -> idempotency.once(call, tx -> tests.write(tx, tenant, id, to, call.requestId())
+                        .map(email -> tested(email.toString(), to.value()))))
+                .onSuccess(answer -> tests.publishQueued(tenant));
+    }
+
+    private static ApiResponse tested(String email, String to) {
+        var answer = new LinkedHashMap<String, @Nullable Object>();
+        answer.put("success", true);
+        answer.put("message", "Test email is on its way to " + to);
+        answer.put("emailId", email);
+        return ApiResponse.ok(answer);
+    }
+
+    private Future<ApiResponse> stats(Tenant tenant, CampaignId id) {
+        return books.stats(tenant, id)
+                .map(found -> found.orElseThrow(() -> CampaignService.notFound(id.toString())))
+                .map(standing -> ApiResponse.ok(CampaignResponse.wrapped(CampaignStatsResponse.of(standing))));
+    }
+}

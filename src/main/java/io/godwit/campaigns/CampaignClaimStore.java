@@ -1,0 +1,151 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Who is at which campaign, and how it ends. */
+final class CampaignClaimStore {
+
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT project_id AS project, id AS campaign FROM campaigns
+                 WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
+                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+            UPDATE campaigns SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
+              FROM due
+             WHERE project_id = due.project AND id = due.campaign
+            RETURNING project_id, id, status, audience, segment_id, filters::text AS filters, class, frozen, walk_ended, fence
+            """;
+
+    /** Takes the row, so that no state changes before the transaction ends. */
+    private static final String HOLD = """
+            UPDATE campaigns SET lease_until = now() + make_interval(secs => $4)
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            RETURNING id
+            """;
+
+    private static final String GIVE_BACK = """
+            UPDATE campaigns SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    /** Looks are further and further apart, and end when nobody opens mail of it any more. */
+    private static final String REST = """
+            UPDATE campaigns
+               SET lease_until = NULL,
+                   due_at = CASE WHEN ended_at > now() - interval '90 days'
+                                 THEN now() + greatest(interval '5 minutes', (now() - ended_at) / 10) END
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String DISABLED = """
+            UPDATE campaigns SET status = 'CANCELLED', ended_at = now(), due_at = NULL, lease_until = NULL, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SCHEDULED'
+               AND NOT EXISTS (SELECT FROM projects WHERE id = $1 AND NOT disabled)
+            RETURNING id
+            """;
+
+    /** The fence is raised as by every change of state; there is no queue to be held. */
+    private static final String PAUSE = """
+            UPDATE campaigns
+               SET status = 'PAUSED', pause_reason = $4, fence = fence + 1, lease_until = NULL, due_at = NULL, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
+            """;
+
+    /** By the rows that are left and by no counter, so nothing can keep a campaign from ending. */
+    private static final String FINISH = """
+            UPDATE campaigns SET status = 'SENT', ended_at = now(), updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING' AND walk_ended
+               AND NOT EXISTS (SELECT FROM outbox WHERE outbox.project_id = $1 AND outbox.campaign_id = $2)
+            RETURNING id
+            """;
+
+    private static final String QUEUED = """
+            SELECT EXISTS (SELECT FROM outbox WHERE project_id = $1 AND campaign_id = $2)
+            """;
+
+    private static final String COUNT_IS_OLD = """
+            SELECT counted_at IS NULL OR counted_at < now() - interval '30 seconds' FROM campaigns
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    /** The campaign of any project that is due for longest. */
+    Future<Optional<ClaimedCampaign>> claim(SqlClient db, Duration lease) {
+        return db.preparedQuery(CLAIM).execute(Tuple.of(Columns.seconds(lease))).map(rows -> CampaignRows.stream(rows)
+                .map(CampaignClaimStore::work)
+                .findFirst());
+    }
+
+    private static ClaimedCampaign work(Row row) {
+        return new ClaimedCampaign(
+                Tenant.system(new ProjectId(row.getUUID("project_id"))),
+                new CampaignId(row.getUUID("id")),
+                CampaignStatus.valueOf(row.getString("status")),
+                CampaignRows.audience(row),
+                !row.getString("class").equals("TRANSACTIONAL"),
+                row.getBoolean("frozen"),
+                row.getBoolean("walk_ended"),
+                row.getLong("fence"));
+    }
+
+    /** False when it is not ours any more. */
+    Future<Boolean> extendLease(SqlClient tx, ClaimedCampaign work, Duration lease) {
+        return changed(tx, HOLD, key(work).addValue(Columns.seconds(lease)));
+    }
+
+    Future<Void> retryAfter(SqlClient db, ClaimedCampaign work, Duration pause) {
+        return db.preparedQuery(GIVE_BACK)
+                .execute(key(work).addValue(Columns.seconds(pause)))
+                .mapEmpty();
+    }
+
+    /** There is nothing to do but to count what is heard of it. */
+    Future<Void> idle(SqlClient db, ClaimedCampaign work) {
+        return db.preparedQuery(REST).execute(key(work)).mapEmpty();
+    }
+
+    /** Whether the project is disabled, or gone: then the campaign has ended. */
+    Future<Boolean> endedWithItsProject(SqlClient db, ClaimedCampaign work) {
+        return changed(db, DISABLED, key(work));
+    }
+
+    /** Until somebody resumes it. */
+    Future<Void> pause(SqlClient db, ClaimedCampaign work, String reason) {
+        return db.preparedQuery(PAUSE).execute(key(work).addValue(reason)).mapEmpty();
+    }
+
+    /** Whether its last mail has ended. */
+    Future<Boolean> finish(SqlClient db, ClaimedCampaign work) {
+        return changed(db, FINISH, key(work));
+    }
+
+    Future<Boolean> isQueued(SqlClient db, ClaimedCampaign work) {
+        return asked(db, QUEUED, work);
+    }
+
+    Future<Boolean> isCountOld(SqlClient db, ClaimedCampaign work) {
+        return asked(db, COUNT_IS_OLD, work);
+    }
+
+    private static Future<Boolean> asked(SqlClient db, String sql, ClaimedCampaign work) {
+        return db.preparedQuery(sql)
+                .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
+                .map(rows -> rows.size() > 0 && rows.iterator().next().getBoolean(0));
+    }
+
+    private static Future<Boolean> changed(SqlClient db, String sql, Tuple parameters) {
+        return db.preparedQuery(sql).execute(parameters).map(rows -> rows.size() > 0);
+    }
+
+    static Tuple key(ClaimedCampaign work) {
+        return Tuple.of(work.tenant().project().value(), work.id().value(), work.fence());
+    }
+}

@@ -1,0 +1,33 @@
+package io.godwit.campaigns;
+
+import io.godwit.billing.Quota;
+import io.godwit.bus.Bus;
+import io.godwit.db.Database;
+import io.godwit.segments.SegmentService;
+import io.godwit.templates.SenderVerifier;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.vertx.core.WorkerExecutor;
+import java.util.List;
+
+/** The rooms campaigns work with; {@code workers} look through large bodies and write files. */
+public record CampaignDependencies(
+        Database database,
+        Bus bus,
+        SegmentService segments,
+        SenderVerifier senders,
+        WorkerExecutor workers,
+        Quota quota) {
+
+    /** Everything below {@code /campaigns}. */
+    public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
+        var books = new CampaignStats(database);
+        var desk = new CampaignService(database, bus, books);
+        var all = List.of(
+                new CampaignRoutes(this, desk, cursors, idempotency),
+                new CampaignActionRoutes(this, desk, books, idempotency),
+                new RecipientRoutes(this, desk, cursors));
+        return api -> all.forEach(routes -> routes.mount(api));
+    }
+}

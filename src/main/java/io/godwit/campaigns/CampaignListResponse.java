@@ -1,0 +1,35 @@
+package io.godwit.campaigns;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of campaigns for readers of either style.
+ *
+ * @param campaigns the same list as {@code data}
+ * @param total all the listing finds; 0 on a page reached by a cursor
+ * @param page from 1; 0 on a page reached by a cursor
+ */
+record CampaignListResponse(
+        List<Map<String, @Nullable Object>> data,
+        List<Map<String, @Nullable Object>> campaigns,
+        long total,
+        int page,
+        int pageSize,
+        long totalPages,
+        Optional<String> cursor,
+        boolean hasMore) {
+
+    static CampaignListResponse of(
+            List<Map<String, @Nullable Object>> items,
+            long total,
+            int page,
+            int pageSize,
+            Optional<String> cursor,
+            boolean hasMore) {
+        return new CampaignListResponse(
+                items, items, total, page, pageSize, (total + pageSize - 1) / pageSize, cursor, hasMore);
+    }
+}

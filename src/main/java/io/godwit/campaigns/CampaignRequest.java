@@ -1,0 +1,184 @@
+package io.godwit.campaigns;
+
+import io.godwit.campaigns.Audience.Kind;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SingleLine;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.FilterService;
+import io.godwit.segments.SegmentService;
+import io.godwit.segments.filter.Filter;
+import io.godwit.templates.EmailClass;
+import io.godwit.web.JsonBody;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of {@code POST /campaigns} and {@code PUT /campaigns/:id}. What a PUT leaves out stays as it was; null clears
+ * what a campaign may be without.
+ */
+final class CampaignRequest {
+
+    /** Characters of a name, and of a sender's name. */
+    static final int MAX_NAME = 100;
+
+    private static final int MAX_DESCRIPTION = 500;
+    /** RFC 5322 §2.1.1. */
+    private static final int MAX_SUBJECT = 998;
+    /** Characters; one body must stay well below the route's 2 MB to leave room for escapes. */
+    private static final int MAX_BODY = 2_000_000;
+
+    private static final int MAX_ID = 255;
+
+    /** What an answer says about a campaign and nobody sets; a client that sends back what it got means nothing by it. */
+    private static final String[] ANSWERED = {
+        "id",
+        "projectId",
+        "segment",
+        "status",
+        "pauseReason",
+        "scheduledAt",
+        "scheduledFor",
+        "sentAt",
+        "endedAt",
+        "totalRecipients",
+        "sentCount",
+        "deliveredCount",
+        "openedCount",
+        "clickedCount",
+        "bouncedCount",
+        "complainedCount",
+        "unsubscribedCount",
+        "createdAt",
+        "updatedAt"
+    };
+
+    private final JsonBody body;
+    private final Optional<CampaignDraft> before;
+
+    private CampaignRequest(JsonBody body, Optional<CampaignDraft> before) {
+        this.body = body;
+        this.before = before;
+    }
+
+    /** Fails with one 422 for every mistake of form. */
+    static CampaignDraft read(JsonBody body, Optional<CampaignDraft> before) {
+        return new CampaignRequest(body, before).draft();
+    }
+
+    private CampaignDraft draft() {
+        before.ifPresent(campaign -> body.ignores(ANSWERED));
+        var name = required("name", line("name", body.optionalText("name", 1, MAX_NAME)), CampaignDraft::name);
+        var description =
+                kept("description", body.optionalText("description", 0, MAX_DESCRIPTION), CampaignDraft::description);
+        var subject = required(
+                "subject", line("subject", body.optionalText("subject", 1, MAX_SUBJECT)), CampaignDraft::subject);
+        var text = required("body", body.optionalText("body", 1, MAX_BODY), CampaignDraft::body);
+        var from = required("from", body.optionalEmail("from"), CampaignDraft::from);
+        var sender =
+                line("fromName", body.optionalText("fromName", 0, MAX_NAME)).filter(words -> !words.isBlank());
+        var fromName = kept("fromName", sender, CampaignDraft::fromName);
+        var replyTo = kept("replyTo", body.optionalEmail("replyTo"), CampaignDraft::replyTo);
+        var type = type().or(() -> before.map(CampaignDraft::type)).orElse(EmailClass.MARKETING);
+        var audience = audience();
+        return body.build(() -> new CampaignDraft(
+                name.orElseThrow(),
+                description,
+                subject.orElseThrow(),
+                text.orElseThrow(),
+                from.orElseThrow(),
+                fromName,
+                replyTo,
+                type,
+                audience));
+    }
+
+    private <T> Optional<T> required(String name, Optional<T> value, Function<CampaignDraft, T> old) {
+        if (!body.has(name) && before.isEmpty()) {
+            body.missing(name);
+        }
+        return value.or(() -> before.map(old));
+    }
+
+    private <T> Optional<T> kept(String name, Optional<T> value, Function<CampaignDraft, Optional<T>> old) {
+        return body.has(name) || body.isNull(name) ? value : before.flatMap(old);
+    }
+
+    private Optional<String> line(String field, Optional<String> text) {
+        if (text.isPresent() && !SingleLine.is(text.get())) {
+            body.issue(field, "invalid_string", "Must not contain line breaks or control characters");
+        }
+        return text;
+    }
+
+    /** Answers say in {@code type} whom a campaign is for; a client that sends back what it got means nothing else by it. */
+    private Optional<EmailClass> type() {
+        var named = body.optionalEnum("emailType", EmailClass.class);
+        if (isAudience(body.raw("type"))) {
+            return named;
+        }
+        var given = body.optionalEnum("type", EmailClass.class);
+        if (named.isPresent() && given.isPresent() && !named.equals(given)) {
+            body.issue("type", "custom", "Says something else than emailType; give one of them");
+        }
+        return named.or(() -> given);
+    }
+
+    private static boolean isAudience(@Nullable Object value) {
+        return Stream.of(Kind.values()).anyMatch(kind -> kind.name().equals(value));
+    }
+
+    private Audience audience() {
+        var kind = body.optionalEnum("audienceType", Kind.class);
+        var segment = body.optionalText("segmentId", 0, MAX_ID);
+        var filter = FilterService.read(body, "audienceFilter", "audienceCondition");
+        if (!body.has("audienceType")) {
+            return before.map(draft -> changed(draft.audience(), segment, filter))
+                    .orElseGet(() -> {
+                        body.missing("audienceType");
+                        return Audience.EVERYBODY;
+                    });
+        }
+        return kind.map(known -> audience(known, segment, filter)).orElse(Audience.EVERYBODY);
+    }
+
+    /** Of what belongs to another kind nothing is kept. */
+    private Audience audience(Kind kind, Optional<String> segment, Optional<Filter> filter) {
+        if (kind == Kind.SEGMENT && !body.has("segmentId")) {
+            body.missing("segmentId");
+        }
+        if (kind == Kind.FILTERED && !body.has("audienceFilter") && !body.has("audienceCondition")) {
+            body.missing("audienceFilter");
+        }
+        return switch (kind) {
+            case ALL -> Audience.EVERYBODY;
+            case SEGMENT -> new Audience(kind, segment.map(this::segment), Optional.empty());
+            case FILTERED -> new Audience(kind, Optional.empty(), filter);
+        };
+    }
+
+    private Audience changed(Audience old, Optional<String> segment, Optional<Filter> filter) {
+        return switch (old.kind()) {
+            case ALL -> old;
+            case SEGMENT -> new Audience(old.kind(), segment.map(this::segment).or(old::segment), Optional.empty());
+            case FILTERED -> new Audience(old.kind(), Optional.empty(), filter.or(old::filter));
+        };
+    }
+
+    /** What is no id names no segment; the other mistakes of the request are told first. */
+    private SegmentId segment(String id) {
+        return Ids.parse(id)
+                .map(SegmentId::new)
+                .orElseGet(() -> body.build(() -> {
+                    throw SegmentService.notFound(id);
+                }));
+    }
+
+    /** Of {@code POST /campaigns/:id/test}. */
+    static EmailAddress recipient(JsonBody body) {
+        var email = body.email("email");
+        return body.build(() -> email);
+    }
+}

@@ -1,0 +1,34 @@
+package io.godwit.campaigns;
+
+import io.godwit.web.FutureTime;
+import io.godwit.web.JsonBody;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads when a campaign is to be sent. */
+final class CampaignSendTime {
+
+    private static final String FIELD = "scheduledFor";
+    /** What answers call it too: who says it back must not send at once. */
+    private static final String ALIAS = "scheduledAt";
+
+    private static final Duration FARTHEST = Duration.ofDays(731);
+
+    private CampaignSendTime() {}
+
+    static boolean isIn(JsonBody body) {
+        return body.has(FIELD) || body.has(ALIAS);
+    }
+
+    /** The body of {@code POST /campaigns/:id/send}; empty: at once. */
+    static Optional<Instant> read(JsonBody body, Instant now) {
+        var future = new FutureTime(now, FARTHEST, "two years");
+        var at = future.read(body, FIELD);
+        var alias = future.read(body, ALIAS);
+        if (at.isPresent() && alias.isPresent() && !at.equals(alias)) {
+            body.issue(ALIAS, "custom", "Says something else than " + FIELD + "; give one of them");
+        }
+        return body.build(() -> at.or(() -> alias));
+    }
+}

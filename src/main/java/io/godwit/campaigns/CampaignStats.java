@@ -1,0 +1,66 @@
+package io.godwit.campaigns;
+
+import io.godwit.campaigns.CampaignStatsStore.StoredStats;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What became of a campaign's mail. It is counted for each who asks, unless the campaign is large: then the last count is
+ * answered while it is young, and at most one count at a time on this node makes the next.
+ */
+final class CampaignStats {
+
+    /** Counting takes about a microsecond a recipient (measured at a million, 2026-11-22): a tenth of a second here. */
+    private static final long LARGE = 100_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CampaignStats.class);
+
+    private final Database database;
+    private final CampaignStatsStore store = new CampaignStatsStore();
+    private final Set<CampaignId> counting = ConcurrentHashMap.newKeySet();
+
+    CampaignStats(Database database) {
+        this.database = database;
+    }
+
+    /** Empty when there is no such campaign. Of a large one: as it stood at most 10 minutes ago, in the state it is in now. */
+    Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id) {
+        return store.kept(database.requests(), tenant, id).compose(kept -> kept.map(last -> stats(tenant, id, last))
+                .orElse(Future.succeededFuture(Optional.empty())));
+    }
+
+    private Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id, StoredStats last) {
+        if (last.recipients() <= LARGE) {
+            return store.count(database.requests(), tenant, id);
+        }
+        if (!last.usable()) {
+            return count(tenant, id);
+        }
+        if (!last.fresh()) {
+            countMeanwhile(tenant, id);
+        }
+        return Future.succeededFuture(Optional.of(last.standing()));
+    }
+
+    private void countMeanwhile(Tenant tenant, CampaignId id) {
+        if (counting.add(id)) {
+            count(tenant, id)
+                    .onComplete(ended -> counting.remove(id))
+                    .onFailure(failed -> LOG.warn("A campaign's mail could not be counted", failed));
+        }
+    }
+
+    /** Counts now and keeps it for later. */
+    Future<Optional<CampaignStatsSnapshot>> count(Tenant tenant, CampaignId id) {
+        return store.count(database.workers(), tenant, id).compose(standing -> standing.map(now ->
+                        store.saveStats(database.workers(), tenant, id, now).map(kept -> standing))
+                .orElseGet(() -> Future.succeededFuture(standing)));
+    }
+}

@@ -1,0 +1,180 @@
+package io.godwit.campaigns;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.sending.EmailReason;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/** Counts what became of a campaign's mail: one pass over its rows of the log, in one snapshot with the campaign's own. */
+final class CampaignStatsStore {
+
+    /**
+     * Members of a scheduled campaign, as they were counted last, and those the walk has not reached are pending, or cancelled with the campaign. Those it has passed and who have no row in
+     * the log any more, and those it never found, were deleted. Once it is cancelled, only mail that is on the wire can still go
+     * out: the rest is cancelled already, though its rows may say so later.
+     */
+    private static final String COUNT = """
+            WITH mail AS MATERIALIZED (
+                SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
+                       count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
+                       count(complained_at) AS complained, count(unsubscribed_at) AS "left"
+                  FROM emails
+                 WHERE project_id = $1 AND campaign_id = $2
+                 GROUP BY status, error, reason, went)
+            SELECT total.*,
+                   (SELECT coalesce(json_agg(top), '[]')::text
+                      FROM (SELECT status AS outcome, error AS reason, sum(rows) AS count
+                              FROM mail
+                             WHERE error IS NOT NULL AND status IN ('BOUNCED', 'FAILED', 'SUPPRESSED', 'CANCELLED')
+                             GROUP BY status, error
+                             ORDER BY sum(rows) DESC, status, error
+                             LIMIT 20) top) AS reasons,
+                   CASE WHEN NOT began THEN 0 WHEN walk_ended THEN recipients - total.rows
+                        ELSE walked - total.rows END AS deleted,
+                   CASE WHEN status = 'SCHEDULED' THEN recipients WHEN NOT began OR walk_ended THEN 0
+                        ELSE recipients - walked END AS ahead,
+                   status = 'CANCELLED' AS is_cancelled,
+                   CASE WHEN status = 'CANCELLED'
+                        THEN (SELECT count(*) FROM outbox
+                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND sending) END AS under_way,
+                   now() AS counted_at
+              FROM campaigns
+             CROSS JOIN LATERAL (SELECT started_at IS NOT NULL AS began) begun
+             CROSS JOIN (
+                   SELECT coalesce(sum(rows), 0)::bigint AS rows,
+                          coalesce(sum(rows) FILTER (WHERE status = 'PENDING'), 0)::bigint AS pending,
+                          coalesce(sum(rows) FILTER (WHERE status = 'CANCELLED'), 0)::bigint AS cancelled,
+                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND reason = $3), 0)::bigint AS unsubscribed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND reason IS DISTINCT FROM $3), 0)::bigint
+                              AS suppressed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'FAILED'), 0)::bigint AS failed,
+                          coalesce(sum(rows) FILTER (WHERE status = 'BOUNCED' AND NOT went), 0)::bigint AS refused,
+                          coalesce(sum(rows) FILTER (WHERE status IN ('SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'COMPLAINED',
+                              'RECEIVED') OR (status = 'BOUNCED' AND went)), 0)::bigint AS sent,
+                          coalesce(sum(delivered), 0)::bigint AS delivered,
+                          coalesce(sum(opened), 0)::bigint AS opened,
+                          coalesce(sum(clicked), 0)::bigint AS clicked,
+                          coalesce(sum(bounced), 0)::bigint AS bounced,
+                          coalesce(sum(complained), 0)::bigint AS complained,
+                          coalesce(sum("left"), 0)::bigint AS "left"
+                     FROM mail) total
+             WHERE campaigns.project_id = $1 AND campaigns.id = $2
+            """;
+
+    /** What was counted before the state changed is not true of it. */
+    private static final String KEPT = """
+            SELECT counts, reasons::text AS reasons, counted_at, recipients,
+                   counted_at >= updated_at AND counted_at > now() - interval '10 minutes' AS usable,
+                   counted_at > now() - interval '10 seconds' AS fresh
+              FROM campaigns
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    private static final String KEEP = """
+            UPDATE campaigns SET counts = $3, reasons = $4::text::json, counted_at = $5
+             WHERE project_id = $1 AND id = $2 AND (counted_at IS NULL OR counted_at < $5)
+            """;
+
+    /**
+     * The last count that was kept.
+     *
+     * @param usable not too old, and of the state the campaign is in
+     * @param fresh so young that counting again is not worth it
+     */
+    record StoredStats(CampaignStatsSnapshot standing, long recipients, boolean usable, boolean fresh) {}
+
+    /** Empty when there is no such campaign. */
+    Future<Optional<CampaignStatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
+        return db.preparedQuery(COUNT)
+                .execute(Tuple.of(tenant.project().value(), id.value(), EmailReason.UNSUBSCRIBED.name()))
+                .map(rows -> CampaignRows.stream(rows)
+                        .map(row -> snapshot(row, counts(row)))
+                        .findFirst());
+    }
+
+    /** Empty when there is no such campaign. */
+    Future<Optional<StoredStats>> kept(SqlClient db, Tenant tenant, CampaignId id) {
+        return db.preparedQuery(KEPT)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows ->
+                        CampaignRows.stream(rows).map(CampaignStatsStore::kept).findFirst());
+    }
+
+    private static StoredStats kept(Row row) {
+        return new StoredStats(
+                snapshot(row, CampaignRows.counts(row.getJsonObject("counts"))),
+                row.getLong("recipients"),
+                Boolean.TRUE.equals(row.getBoolean("usable")),
+                Boolean.TRUE.equals(row.getBoolean("fresh")));
+    }
+
+    private static CampaignStatsSnapshot snapshot(Row row, CampaignCounts counts) {
+        return new CampaignStatsSnapshot(
+                counts,
+                reasons(new JsonArray(row.getString("reasons"))),
+                Optional.ofNullable(row.getOffsetDateTime("counted_at"))
+                        .map(OffsetDateTime::toInstant)
+                        .orElse(Instant.EPOCH));
+    }
+
+    private static List<CampaignStatsResponse.Reason> reasons(JsonArray reasons) {
+        return reasons.stream()
+                .map(JsonObject.class::cast)
+                .map(reason -> new CampaignStatsResponse.Reason(
+                        reason.getString("outcome"), reason.getString("reason"), reason.getLong("count")))
+                .toList();
+    }
+
+    private static CampaignCounts counts(Row row) {
+        var ahead = row.getLong("ahead");
+        var cancelled = row.getBoolean("is_cancelled");
+        var pending = row.getLong("pending");
+        var waiting = cancelled ? Math.min(pending, row.getLong("under_way")) : pending + ahead;
+        return new CampaignCounts(
+                waiting,
+                row.getLong("sent"),
+                row.getLong("unsubscribed"),
+                row.getLong("suppressed"),
+                row.getLong("deleted"),
+                row.getLong("refused"),
+                row.getLong("failed"),
+                row.getLong("cancelled") + pending + ahead - waiting,
+                row.getLong("delivered"),
+                row.getLong("opened"),
+                row.getLong("clicked"),
+                row.getLong("bounced"),
+                row.getLong("complained"),
+                row.getLong("left"));
+    }
+
+    /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */
+    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, CampaignStatsSnapshot standing) {
+        return db.preparedQuery(KEEP)
+                .execute(Tuple.of(
+                        tenant.project().value(),
+                        id.value(),
+                        CampaignRows.json(standing.counts()),
+                        json(standing.reasons()).encode(),
+                        standing.countedAt().atOffset(ZoneOffset.UTC)))
+                .mapEmpty();
+    }
+
+    private static JsonArray json(List<CampaignStatsResponse.Reason> reasons) {
+        return new JsonArray(reasons.stream()
+                .map(reason -> new JsonObject()
+                        .put("outcome", reason.outcome())
+                        .put("reason", reason.reason())
+                        .put("count", reason.count()))
+                .toList());
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.campaigns;
+
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.AcceptedUsage;
+import io.godwit.billing.QuotaCategory;
+import io.godwit.bus.Bus;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/**
+ * A look at a campaign by mail: it goes the way of all mail and is rendered like the real one, with the data of the contact of
+ * that address, if there is one. It goes to anybody, so a project gets few of them.
+ */
+final class CampaignTestMailer {
+
+    private static final int AN_HOUR = 20;
+
+    private final Bus bus;
+    private final Quota quota;
+    private final TestEmailStore store = new TestEmailStore();
+
+    CampaignTestMailer(Bus bus, Quota quota) {
+        this.bus = bus;
+        this.quota = quota;
+    }
+
+    /** Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit. */
+    Future<EmailId> write(SqlClient tx, Tenant tenant, CampaignId campaign, EmailAddress to, String requestId) {
+        var email = new EmailId(Ids.next());
+        return store.recent(tx, tenant, AN_HOUR)
+                .map(recent -> {
+                    if (recent.count() >= AN_HOUR) {
+                        throw Failure.later(
+                                Kind.RATE_LIMIT_EXCEEDED,
+                                "A project gets " + AN_HOUR + " test emails an hour",
+                                recent.freeInSeconds());
+                    }
+                    return recent;
+                })
+                .compose(free -> quota.allowance(tx, List.of(tenant.project())))
+                .compose(allowance -> allowance
+                        .reserve(tenant.project(), QuotaCategory.TRANSACTIONAL, 1)
+                        .<Future<Void>>map(Future::failedFuture)
+                        .orElseGet(Future::succeededFuture))
+                .compose(room -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
+                .compose(written -> quota.consume(
+                        tx, List.of(AcceptedUsage.plain(tenant.project(), QuotaCategory.TRANSACTIONAL, 1))))
+                .map(email);
+    }
+
+    /** After the commit; see {@link SendingMessages#QUEUED}. */
+    void publishQueued(Tenant tenant) {
+        var lane = new Lane(tenant.project().value(), EmailSource.TRANSACTIONAL.lane());
+        bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.campaigns;
+
+import io.godwit.contacts.FieldUsages.Use;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Database;
+import io.godwit.segments.FilterService;
+import io.godwit.segments.SegmentUsages;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** What other features want to know of campaigns. */
+public final class CampaignUsages implements SegmentUsages {
+
+    private final Database database;
+    private final CampaignUsageStore store = new CampaignUsageStore();
+
+    public CampaignUsages(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return store.active(tx, tenant, segment);
+    }
+
+    /** Those whose own filters ask about the field of this name, as filters spell it, or about what is inside it. */
+    public Future<List<Use>> using(Tenant tenant, String field) {
+        return store.filtered(database.requests(), tenant).map(all -> all.stream()
+                .filter(campaign -> FilterService.asks(campaign.filter(), field))
+                .map(campaign -> new Use(campaign.id(), campaign.name()))
+                .toList());
+    }
+
+    /**
+     * Those that have not ended and send from the domain, the newest hundred.
+     *
+     * @param belowToo also from names below it
+     */
+    public Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+        return store.sendingFrom(tx, tenant, domain, belowToo);
+    }
+}

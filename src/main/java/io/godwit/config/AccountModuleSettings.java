@@ -1,0 +1,120 @@
+package io.godwit.config;
+
+import io.godwit.accounts.AccountSettings;
+import io.godwit.accounts.SignUpPolicy;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.NamedAddress;
+import io.godwit.oauth.ProviderName;
+import io.godwit.oauth.ProviderSettings;
+import io.godwit.projects.ProjectMemberSettings;
+import io.godwit.smtp.RelaySettings;
+import io.godwit.web.HttpSettings;
+import io.godwit.web.LoopbackCheck;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What concerns the users of the platform.
+ *
+ * @param sender whom mails about accounts come from
+ * @param team the bounds of what they do with projects
+ */
+public record AccountModuleSettings(AccountSettings accounts, NamedAddress sender, ProjectMemberSettings team) {
+
+    private static final int MOST = 1_000_000;
+    private static final int MOST_MEMORY = 1 << 20;
+
+    static AccountModuleSettings of(SettingsReader page, HttpSettings http, RelaySettings mail) {
+        var accounts = accounts(page, http, mail);
+        var team = new ProjectMemberSettings(
+                accounts.dashboardUrl(),
+                page.number("invitations.perhour", 0, MOST),
+                page.number("invitations.peraddress", 0, MOST),
+                page.number("projects.peruser", 0, MOST));
+        return new AccountModuleSettings(accounts, sender(page, http), team);
+    }
+
+    private static AccountSettings accounts(SettingsReader page, HttpSettings http, RelaySettings mail) {
+        return new AccountSettings(
+                signUps(page, http, mail),
+                page.optionalFlag("accounts.verify").orElse(!mail.catcher()),
+                page.durationOrNone("accounts.idle"),
+                http.dashboardOrigin().orElse(http.publicUrl()),
+                http.publicUrl().startsWith("https://"),
+                page.number("password.memory", 8, MOST_MEMORY),
+                page.number("password.passes", 1, 100),
+                page.number("login.account", 0, MOST),
+                page.number("login.address", 0, MOST),
+                page.number("login.perhour", 0, MOST),
+                page.duration("login.window"),
+                page.number("login.signups", 0, MOST),
+                page.number("login.codes", 0, MOST),
+                http.publicUrl(),
+                providers(page));
+    }
+
+    /** Where mail is caught no address is ever proved, so that others than this machine's users do not come in by default. */
+    private static SignUpPolicy signUps(SettingsReader page, HttpSettings http, RelaySettings mail) {
+        return page.optionalFlag("accounts.signups")
+                .map(open -> open ? SignUpPolicy.OPEN : SignUpPolicy.CLOSED)
+                .orElse(
+                        mail.catcher() && !LoopbackCheck.isLoopbackHost(http.host())
+                                ? SignUpPolicy.LOCAL
+                                : SignUpPolicy.OPEN);
+    }
+
+    private static List<ProviderSettings> providers(SettingsReader page) {
+        var gitHub = new Client(
+                ProviderName.GITHUB, page.optional("oauth.github.client"), page.optional("oauth.github.secret"));
+        var google = new Client(
+                ProviderName.GOOGLE, page.optional("oauth.google.client"), page.optional("oauth.google.secret"));
+        var openId =
+                new Client(ProviderName.OIDC, page.optional("oauth.oidc.client"), page.optional("oauth.oidc.secret"));
+        var issuer = page.url("oauth.oidc.url");
+        return Stream.of(
+                        gitHub.settings(page, "GitHub", page.url("oauth.github.url"), page.url("oauth.github.api")),
+                        google.settings(page, "Google", page.url("oauth.google.url"), Optional.of("")),
+                        openId.settings(page, page.required("oauth.oidc.name"), issuer, Optional.of("")))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What an operator got from a provider; one is set up when both are there. */
+    private record Client(ProviderName provider, Optional<String> id, Optional<String> secret) {
+
+        Optional<ProviderSettings> settings(
+                SettingsReader page, String label, Optional<String> url, Optional<String> api) {
+            var place = "oauth." + provider.path();
+            if (id.isPresent() != secret.isPresent()) {
+                page.note(place + ".client and " + place + ".secret belong together; give both");
+            } else if (id.isPresent() && (url.isEmpty() || api.isEmpty())) {
+                page.note(place + ".client needs an address beside it; give " + place + ".url");
+            }
+            return id.filter(given -> secret.isPresent() && url.isPresent() && api.isPresent())
+                    .map(given -> new ProviderSettings(
+                            provider, label, url.orElseThrow(), api.orElseThrow(), given, secret.orElseThrow()));
+        }
+    }
+
+    private static NamedAddress sender(SettingsReader page, HttpSettings http) {
+        var given = page.optional("accounts.sender");
+        var address = given.flatMap(EmailAddress::parse);
+        if (given.isPresent() && address.isEmpty()) {
+            page.mistake("accounts.sender", "an email address");
+        }
+        return new NamedAddress(
+                Optional.of("Godwit"),
+                address.or(() -> atOurHost(http)).orElse(new EmailAddress("no-reply@godwit.test")));
+    }
+
+    /** Empty for a machine without a name in the DNS. */
+    private static Optional<EmailAddress> atOurHost(HttpSettings http) {
+        try {
+            return EmailAddress.parse("no-reply@" + URI.create(http.publicUrl()).getHost());
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.godwit.config;
+
+import io.godwit.bus.ClusterSettings;
+import io.godwit.core.EmailAddress;
+import io.godwit.db.DatabaseSettings;
+import io.godwit.dns.DnsSettings;
+import io.godwit.domains.DomainSettings;
+import io.godwit.domains.LinkBase;
+import io.godwit.inbound.settings.InboundSettings;
+import io.godwit.sending.SoftBounceLimit;
+import io.godwit.uploads.UploadSettings;
+import io.godwit.web.HttpSettings;
+import io.godwit.webhooks.WebhookSettings;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads how the servers of others are asked, called and used. */
+final class OutboundSettingsReader {
+
+    private static final int MOST = Integer.MAX_VALUE;
+
+    private OutboundSettingsReader() {}
+
+    static UploadSettings uploads(SettingsReader page, DatabaseSettings database) {
+        var folder = page.optional("upload.dir")
+                .map(given -> page.path("upload.dir"))
+                .orElseGet(() -> database.dataDir().resolve("uploads"));
+        var region = page.required("s3.region");
+        var endpoint = page.url("s3.endpoint");
+        var publicUrl = page.url("s3.public.url");
+        var keys = s3Keys(page);
+        var name = page.optional("s3.bucket");
+        var asked = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
+        if (asked && (name.isEmpty() || publicUrl.isEmpty())) {
+            page.note(
+                    "s3.bucket (GODWIT_S3_BUCKET) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give both or none");
+        }
+        return new UploadSettings(
+                folder,
+                name.map(bucket -> new UploadSettings.Bucket(
+                        bucket, region, endpoint.flatMap(OutboundSettingsReader::uri), keys, publicUrl.orElse(""))));
+    }
+
+    private static Optional<UploadSettings.Keys> s3Keys(SettingsReader page) {
+        var access = page.optional("s3.access.key");
+        var secret = page.optional("s3.secret.key");
+        if (access.isPresent() != secret.isPresent()) {
+            page.note(
+                    "s3.access.key (GODWIT_S3_ACCESS_KEY) and s3.secret.key (GODWIT_S3_SECRET_KEY) belong together; give"
+                            + " both, or none for what the machine's role or Amazon's own settings allow");
+        }
+        return access.flatMap(id -> secret.map(hidden -> new UploadSettings.Keys(id, hidden)));
+    }
+
+    static DnsSettings dns(SettingsReader page) {
+        var timeout = page.duration("dns.timeout");
+        return page.checked(
+                        "dns.servers",
+                        "addresses, each with or without :port",
+                        () -> DnsSettings.of(page.list("dns.servers"), timeout),
+                        DnsSettings.of(List.of(), timeout))
+                .withZones(page.number("dns.port", 1, 65_535), page.flag("dns.private"));
+    }
+
+    /** What an operator leaves open is answered by the host that answers links. */
+    static DomainSettings domains(SettingsReader page, HttpSettings http) {
+        var host = host(http);
+        var name = Optional.of(host).filter(OutboundSettingsReader::isPublicName);
+        return new DomainSettings(
+                page.duration("domains.every"),
+                page.duration("domains.lease"),
+                page.number("domains.checks", 0, MOST),
+                page.flag("domains.below"),
+                new DomainSettings.RecordTargets(
+                        page.required("domains.bounce"),
+                        page.optional("domains.alias"),
+                        page.optional("domains.mx").or(() -> name),
+                        page.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
+                        page.required("domains.links"),
+                        name),
+                LinkBase.of(
+                        isReadable(http) ? http.publicUrl() : "http://" + host,
+                        page.optionalFlag("domains.links.tls")));
+    }
+
+    /** The host that answers links. */
+    static String host(HttpSettings http) {
+        return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
+    }
+
+    /** Tells whether records of strangers may lead to it: no name of this machine alone, and no address. */
+    private static boolean isPublicName(String host) {
+        return host.contains(".")
+                && !host.endsWith(".localhost")
+                && !host.endsWith(".")
+                && !host.matches("[0-9.]+|\\[.*");
+    }
+
+    private static boolean isReadable(HttpSettings http) {
+        return uri(http.publicUrl()).map(URI::getHost).isPresent();
+    }
+
+    static WebhookSettings webhooks(SettingsReader page, HttpSettings http, ClusterSettings cluster) {
+        var allow = page.list("webhooks.allow");
+        var readable = page.checked(
+                "webhooks.allow",
+                "ranges such as 10.0.0.0/8, or host:port",
+                () -> WebhookSettings.allowed(allow),
+                List.<String>of());
+        return new WebhookSettings(
+                readable,
+                Set.of(http.port(), cluster.port(), cluster.busPort()),
+                page.duration("webhooks.timeout"),
+                page.duration("webhooks.giveup"),
+                page.number("webhooks.atonce", 1, 10_000),
+                page.number("webhooks.perserver", 1, 1_000),
+                page.number("webhooks.failures", 1, 10_000),
+                page.number("webhooks.pace", 1, 1_000),
+                page.durationOrNone("webhooks.drain"),
+                page.durationOrNone("retention.webhooks"));
+    }
+
+    static SoftBounceLimit softBounces(SettingsReader page) {
+        return new SoftBounceLimit(page.number("inbound.softbounces", 0, MOST), page.duration("inbound.softwithin"));
+    }
+
+    static InboundSettings inbound(SettingsReader page, SoftBounceLimit softBounces) {
+        return new InboundSettings(
+                page.checked(
+                        "inbound.topics",
+                        "ARNs of SNS topics",
+                        () -> InboundSettings.topics(page.list("inbound.topics")),
+                        Set.<String>of()),
+                returnPath(page),
+                softBounces,
+                page.duration("inbound.rematch"),
+                page.durationOrNone("retention.reports"));
+    }
+
+    private static Optional<String> returnPath(SettingsReader page) {
+        var host = page.optional("inbound.returnpath");
+        if (host.isPresent() && EmailAddress.parse("bounces@" + host.get()).isEmpty()) {
+            page.mistake("inbound.returnpath", "a host such as bounces.example.com");
+        }
+        return host.map(name -> name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Empty for what was noted as a mistake already. */
+    private static Optional<URI> uri(String text) {
+        try {
+            return Optional.of(URI.create(text));
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.godwit.config;
+
+import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Settings being read into records. A wrong value is noted and answered with something harmless; {@link #build} throws them all. */
+final class SettingsReader {
+
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
+
+    private final Map<String, String> values;
+    private final List<String> mistakes;
+
+    SettingsReader(Map<String, String> values, List<String> mistakes) {
+        this.values = values;
+        this.mistakes = new ArrayList<>(mistakes);
+    }
+
+    /** The environment's name of a setting: {@code data.dir} is {@code GODWIT_DATA_DIR}. */
+    static String variable(String name) {
+        return "GODWIT_" + name.replace('.', '_').toUpperCase(Locale.ROOT);
+    }
+
+    String text(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    String required(String name) {
+        if (text(name).isEmpty()) {
+            mistake(name, "given");
+        }
+        return text(name);
+    }
+
+    /** A directory or file, absolute. */
+    Path path(String name) {
+        try {
+            return Path.of(required(name)).toAbsolutePath().normalize();
+        } catch (InvalidPathException noPath) {
+            mistake(name, "a path");
+            return Path.of("").toAbsolutePath();
+        }
+    }
+
+    Optional<String> optional(String name) {
+        return Optional.of(text(name)).filter(value -> !value.isEmpty());
+    }
+
+    int number(String name, int min, int max) {
+        try {
+            var number = Integer.parseInt(text(name));
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Noted below, like a number out of range.
+        }
+        mistake(name, "a whole number from " + min + " to " + max);
+        return min;
+    }
+
+    /** Empty when the setting is empty, which leaves the choice to us. */
+    Optional<Boolean> optionalFlag(String name) {
+        return text(name).isEmpty() ? Optional.empty() : readFlag(name);
+    }
+
+    boolean flag(String name) {
+        return readFlag(name).orElse(false);
+    }
+
+    private Optional<Boolean> readFlag(String name) {
+        var value = text(name).toLowerCase(Locale.ROOT);
+        if (!value.equals("true") && !value.equals("false")) {
+            mistake(name, "true or false");
+            return Optional.empty();
+        }
+        return Optional.of(value.equals("true"));
+    }
+
+    /** More than nothing. */
+    Duration duration(String name) {
+        return readDuration(name).filter(duration -> !duration.isZero()).orElseGet(() -> {
+            mistake(name, "a number above 0 and a unit (ms, s, m, h, d)");
+            return Duration.ofSeconds(1);
+        });
+    }
+
+    Duration durationOrNone(String name) {
+        return readDuration(name).orElseGet(() -> {
+            mistake(name, "a number and a unit (ms, s, m, h, d)");
+            return Duration.ZERO;
+        });
+    }
+
+    private Optional<Duration> readDuration(String name) {
+        var matcher = DURATION.matcher(text(name));
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        var amount = Long.parseLong(matcher.group(1));
+        return Optional.of(
+                switch (matcher.group(2)) {
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "m" -> Duration.ofMinutes(amount);
+                    case "h" -> Duration.ofHours(amount);
+                    default -> Duration.ofDays(amount);
+                });
+    }
+
+    List<String> list(String name) {
+        return Stream.of(text(name).split(","))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
+    }
+
+    <E extends Enum<E>> E choice(String name, Class<E> type) {
+        var constants = type.getEnumConstants();
+        return chosen(text(name), type).orElseGet(() -> {
+            mistake(name, "one of " + Arrays.toString(constants).toLowerCase(Locale.ROOT));
+            return constants[0];
+        });
+    }
+
+    <E extends Enum<E>> List<E> choices(String name, Class<E> type) {
+        var chosen = list(name).stream().map(item -> chosen(item, type)).toList();
+        if (chosen.isEmpty() || chosen.contains(Optional.<E>empty())) {
+            mistake(name, "some of " + Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT));
+        }
+        return chosen.stream().flatMap(Optional::stream).toList();
+    }
+
+    private static <E extends Enum<E>> Optional<E> chosen(String text, Class<E> type) {
+        return Stream.of(type.getEnumConstants())
+                .filter(constant -> constant.name().equalsIgnoreCase(text))
+                .findFirst();
+    }
+
+    /** An http or https base without path, or with one; no trailing slash in the answer. */
+    Optional<String> url(String name) {
+        return optional(name).map(value -> {
+            if (!isUrl(value)) {
+                mistake(name, "a URL that begins with http:// or https://");
+            }
+            return value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
+        });
+    }
+
+    private static boolean isUrl(String value) {
+        try {
+            var uri = URI.create(value);
+            return List.of("http", "https").contains(String.valueOf(uri.getScheme())) && uri.getHost() != null;
+        } catch (IllegalArgumentException notAUrl) {
+            return false;
+        }
+    }
+
+    /** A value that its own record checks, by throwing; the fallback when it does. */
+    <T> T checked(String name, String expected, Supplier<T> value, T fallback) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException wrong) {
+            mistake(name, expected);
+            return fallback;
+        }
+    }
+
+    void mistake(String name, String expected) {
+        var secret = name.startsWith("secret.")
+                || name.endsWith(".password")
+                || name.endsWith(".token")
+                || name.equals("database.url");
+        note(name + " (" + variable(name) + ") must be " + expected + (secret ? "" : ", not \"" + text(name) + "\""));
+    }
+
+    void note(String sentence) {
+        mistakes.add(sentence);
+    }
+
+    <T> T build(Supplier<T> record) {
+        if (!mistakes.isEmpty()) {
+            throw new SettingsException(mistakes);
+        }
+        return record.get();
+    }
+}

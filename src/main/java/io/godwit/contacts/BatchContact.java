@@ -1,0 +1,126 @@
+package io.godwit.contacts;
+
+import static java.util.Objects.requireNonNull;
+
+import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.contacts.ContactBatchWriter.InsertedContact;
+import io.godwit.contacts.ContactBatchWriter.NewContact;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One contact of a batch of changes. Whether it exists is known only once it is inserted or locked, so a new contact is
+ * inserted as all changes of the batch together would leave it; most are then right already and are not written twice.
+ */
+public final class BatchContact {
+
+    public static final Comparator<BatchContact> ORDER = Comparator.comparing(
+                    (BatchContact slot) -> slot.key.project().value())
+            .thenComparing(slot -> slot.key.email().value());
+
+    /** What makes a contact the same one. */
+    public record Key(ProjectId project, EmailAddress email) {}
+
+    private final Key key;
+    private final ContactId idIfNew = new ContactId(Ids.next());
+    private final ContactChange firstChange;
+    private final Contact first;
+    /** The row as a new contact is inserted. */
+    private Contact guess;
+    /** The row as it is; null as long as neither inserted nor locked. */
+    private @Nullable Contact stored;
+    /** The contact as the changes accepted so far leave it; null while there is none. */
+    private @Nullable Contact current;
+    /** Tells whether it was inserted for an address that had said no before it was deleted. */
+    private boolean erased;
+
+    public BatchContact(Key key, ContactChange firstChange) {
+        this.key = key;
+        this.firstChange = firstChange;
+        this.first = Contact.create(idIfNew, firstChange);
+        this.guess = first;
+    }
+
+    /** Another change of the batch. */
+    public void expect(ContactChange change) {
+        guess = guess.with(change);
+    }
+
+    public NewContact wanted() {
+        return new NewContact(key.project(), key.email(), guess, overridesErased(firstChange));
+    }
+
+    private static boolean overridesErased(ContactChange change) {
+        return change.subscribed().orElse(false) && change.authority().overrides(OptOut.ERASED);
+    }
+
+    public ContactId idIfNew() {
+        return idIfNew;
+    }
+
+    /** Tells those among {@code slots} that were inserted. */
+    public static void inserted(List<BatchContact> slots, List<InsertedContact> inserted) {
+        if (!inserted.isEmpty()) {
+            var idToErased = inserted.stream().collect(Collectors.toMap(InsertedContact::id, InsertedContact::erased));
+            slots.stream()
+                    .filter(slot -> idToErased.containsKey(slot.idIfNew))
+                    .forEach(slot -> slot.inserted(requireNonNull(idToErased.get(slot.idIfNew))));
+        }
+    }
+
+    private void inserted(boolean erased) {
+        this.erased = erased;
+        stored = erased ? guess.erasedBefore() : guess;
+    }
+
+    public void found(Contact contact) {
+        stored = contact;
+        current = contact;
+    }
+
+    /** Whether the row is in our hands: inserted by us or locked. */
+    public boolean isHeld() {
+        return stored != null;
+    }
+
+    public @Nullable Contact current() {
+        return current;
+    }
+
+    /** What {@code change} makes of the contact; the same object when it changes nothing. */
+    public Contact apply(ContactChange change) {
+        var before = current;
+        var after = before != null ? before.with(change) : create(change);
+        current = after;
+        return after;
+    }
+
+    private Contact create(ContactChange change) {
+        var created = change.equals(firstChange) ? first : Contact.create(idIfNew, change);
+        return erased ? created.erasedBefore() : created;
+    }
+
+    /** Undoes {@link #apply}. */
+    public void restore(@Nullable Contact before) {
+        current = before;
+    }
+
+    public Optional<ChangedContact> changed() {
+        var after = current;
+        return after != null && after.differsFrom(requireNonNull(stored))
+                ? Optional.of(new ChangedContact(key.project(), stored, after))
+                : Optional.empty();
+    }
+
+    /** Whether we inserted it for changes that were all refused. */
+    public boolean isUnwanted() {
+        return stored != null && current == null;
+    }
+}

@@ -1,0 +1,177 @@
+package io.godwit.contacts;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
+import io.godwit.core.Crypto;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pieces of writing contacts by the hundred, in the caller's transaction. The order is: {@link #insertMissing}, then {@link #lock} as a
+ * statement of its own, whose newer snapshot sees what others have just inserted, then {@link #update}. Safe to share
+ * between threads.
+ */
+public final class ContactBatchWriter {
+
+    /**
+     * A contact that is to exist.
+     *
+     * @param ifNew what it starts as, with an id nobody has used
+     * @param overridesErased whether it starts so even when the same address had said no before it was deleted
+     */
+    public record NewContact(ProjectId project, EmailAddress email, Contact ifNew, boolean overridesErased) {}
+
+    /** A contact that was not there before; {@code erased} when it is unsubscribed because it had said no before it was deleted. */
+    public record InsertedContact(ContactId id, boolean erased) {}
+
+    /** A contact that was there before and is locked now; {@code position} counts from 0 in the list asked for. */
+    public record LockedContact(int position, Contact contact) {}
+
+    /** A row that is to be written anew. */
+    public record ChangedContact(ProjectId project, Contact before, Contact after) {
+
+        /** Null leaves the column as it is, so that a change of the subscription moves no data. */
+        @Nullable
+        String data() {
+            return after.sameData(before) ? null : after.json();
+        }
+    }
+
+    /** A field somebody deleted is learnt again after this long at the latest. */
+    private static final Duration FIELDS_REMEMBERED = Duration.ofMinutes(10);
+
+    private static final int PROJECTS_REMEMBERED = 10_000;
+
+    private final ContactStore contacts;
+    private final OptOutStore optOuts;
+    private final ContactDetailStore people = new ContactDetailStore();
+    private final FieldStore fields = new FieldStore();
+    private final ContactCountStore counts = new ContactCountStore();
+    private final Cache<ProjectId, Set<String>> projectToFields = Caffeine.newBuilder()
+            .maximumSize(PROJECTS_REMEMBERED)
+            .expireAfterWrite(FIELDS_REMEMBERED)
+            .build();
+
+    /** Hashes addresses of deleted contacts with the installation's key. */
+    public ContactBatchWriter(Crypto vault) {
+        var hashes = new AddressHasher(vault);
+        this.contacts = new ContactStore(hashes);
+        this.optOuts = new OptOutStore(hashes);
+    }
+
+    /**
+     * Inserts those that are not there and answers these.
+     *
+     * @param wanted sorted by project and address, each once; two transactions inserting the same contacts then never wait
+     *     for each other in a circle
+     */
+    public Future<List<InsertedContact>> insertMissing(SqlClient tx, List<NewContact> wanted) {
+        return contacts.insertMissing(tx, wanted);
+    }
+
+    /**
+     * Locks those that were there before this transaction.
+     *
+     * @param patient whether to wait, up to the connection's {@code lock_timeout}, for those another transaction holds;
+     *     otherwise they are missing from the answer
+     */
+    public Future<List<LockedContact>> lock(SqlClient tx, List<NewContact> wanted, boolean patient) {
+        return contacts.lock(tx, wanted, patient);
+    }
+
+    /** Writes rows that {@link #lock} has locked or {@link #insertMissing} has inserted. */
+    public Future<Void> update(SqlClient tx, List<ChangedContact> changed) {
+        return contacts.update(tx, changed);
+    }
+
+    /** Takes back what {@link #insertMissing} inserted for a call that was refused after all. */
+    public Future<Void> deleteInserted(SqlClient tx, List<NewContact> inserted) {
+        return contacts.delete(tx, inserted);
+    }
+
+    /** Names a contact. */
+    public record ContactKey(ProjectId project, ContactId id) {}
+
+    /** A contact with the rest of its row. */
+    public record ContactRow(
+            ProjectId project, Contact contact, EmailAddress email, Instant createdAt, Instant updatedAt) {}
+
+    /** Those that are there. */
+    public Future<List<ContactRow>> find(SqlClient db, List<ContactKey> wanted) {
+        return people.find(db, wanted);
+    }
+
+    /** Locks those that are there and that nobody else holds. */
+    public Future<List<ContactRow>> lockAvailable(SqlClient tx, List<ContactKey> wanted) {
+        return people.lockAvailable(tx, wanted);
+    }
+
+    /** Locks those that are there, waiting as {@link #lock} does, in the same order. */
+    public Future<List<Contact>> lock(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return contacts.lock(tx, tenant, ids);
+    }
+
+    /** Deletes the rows alone; that a contact had said no is kept as a hash of its address. */
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return optOuts.delete(tx, tenant, ids);
+    }
+
+    /** Deletes up to so many contacts of a project that said no, with the hashes left of them; answers how many. */
+    public Future<Integer> deleteOptedOut(SqlClient tx, ProjectId project, int limit) {
+        return optOuts.deleteSome(tx, project, limit);
+    }
+
+    /** Keeps the no of an address that its contact is about to give up for {@code next}. */
+    Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
+        return optOuts.keepRenamed(tx, tenant, id, next);
+    }
+
+    /** Collects what the changes of one transaction entail; see {@link #writeEffects}. */
+    public ContactChangeEffects consequences() {
+        return new ContactChangeEffects(
+                new FieldDiscovery(project -> projectToFields.get(project, unseen -> ConcurrentHashMap.newKeySet())));
+    }
+
+    /**
+     * Writes types of new fields and counts; the statements are issued before this returns. The events are the caller's to
+     * append. After the commit the caller may call {@link ContactChangeEffects#committed}.
+     */
+    public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects consequences) {
+        var learnt = registerFields(tx, consequences.fields());
+        var counted = consequences.tally().isEmpty()
+                ? Future.<Void>succeededFuture()
+                : counts.add(tx, consequences.tally().deltas());
+        return learnt.compose(done -> counted);
+    }
+
+    /** Begins to forget the types that nodes delete, until the subscription is cancelled. */
+    public Subscription listen(Bus bus) {
+        return bus.listen(ContactMessages.FIELD_DELETED, deleted -> forgetFields(deleted.project()));
+    }
+
+    /** Fields of this project are looked up again, because one was deleted. */
+    public void forgetFields(UUID project) {
+        projectToFields.invalidate(new ProjectId(project));
+    }
+
+    private Future<Void> registerFields(SqlClient tx, FieldDiscovery learnt) {
+        return learnt.isEmpty()
+                ? Future.succeededFuture()
+                : fields.registerFields(tx, learnt.sorted())
+                        .onSuccess(learnt::rememberAllBut)
+                        .mapEmpty();
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.contacts;
+
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.events.NewEvent;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the changes of one transaction entail beside the contacts' own rows: events of subscriptions that flip, types of
+ * fields never seen before, and counts. Every way in tells each change here, in order, and hands this to {@link
+ * Contacts#settle} before it commits. Belongs to one thread at a time.
+ */
+public final class ContactChangeEffects {
+
+    private final FieldDiscovery fields;
+    private final CountDeltas tally = new CountDeltas();
+
+    ContactChangeEffects(FieldDiscovery fields) {
+        this.fields = fields;
+    }
+
+    /**
+     * One change that was accepted.
+     *
+     * @param before null for a contact that was not there; creating one is no flip
+     * @return the event the caller has to append
+     */
+    public Optional<NewEvent> changed(ProjectId project, @Nullable Contact before, Contact after) {
+        if (before == after) {
+            return Optional.empty();
+        }
+        fields.note(project, before, after);
+        tally.changed(project, before, after);
+        return before != null && before.subscribed() != after.subscribed()
+                ? Optional.of(flip(project, after))
+                : Optional.empty();
+    }
+
+    /** One contact that is no more. */
+    void deleted(ProjectId project, Contact contact) {
+        tally.changed(project, contact, null);
+    }
+
+    private static NewEvent flip(ProjectId project, Contact contact) {
+        var name = contact.subscribed() ? "contact.subscribed" : "contact.unsubscribed";
+        return new NewEvent(project, new EventId(Ids.next()), contact.id(), name, Map.of(), Optional.empty(), 0);
+    }
+
+    public boolean isEmpty() {
+        return fields.isEmpty() && tally.isEmpty();
+    }
+
+    /** Spares later look-ups; to be called after the commit or not at all. */
+    public void committed() {
+        fields.cache();
+    }
+
+    FieldDiscovery fields() {
+        return fields;
+    }
+
+    CountDeltas tally() {
+        return tally;
+    }
+}

@@ -1,0 +1,31 @@
+package io.godwit.contacts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ContactId;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/** Rows of the {@code contacts} table as they are read for an answer, whoever selects them. */
+public final class ContactRows {
+
+    private ContactRows() {}
+
+    /** Of rows that have the columns under their own names, {@code data} as text. */
+    public static List<StoredContact> contacts(RowSet<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false)
+                .map(ContactRows::contact)
+                .toList();
+    }
+
+    static StoredContact contact(Row row) {
+        return new StoredContact(
+                new ContactId(row.getUUID("id")),
+                new EmailAddress(row.getString("email")),
+                row.getBoolean("subscribed"),
+                row.getString("data"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant());
+    }
+}

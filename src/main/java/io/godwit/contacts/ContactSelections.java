@@ -1,0 +1,34 @@
+package io.godwit.contacts;
+
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whom segments and filters mean, for lists of contacts; owned here, wired by the server to those who know filters. */
+public interface ContactSelections {
+
+    /**
+     * Contacts as SQL.
+     *
+     * @param ids a statement whose one column is the id of a contact
+     * @param parameters of {@code $1}, the project, and those that follow
+     */
+    record Selected(String ids, List<Object> parameters) {
+
+        public Selected {
+            parameters = List.copyOf(parameters);
+        }
+    }
+
+    /**
+     * Those who are in the segment and whom the condition means. Fails with a 404 for an unknown segment and with a 422 for a
+     * condition that is none.
+     *
+     * @param segment an id as it was sent
+     * @param condition a filter as it was sent
+     */
+    Future<Selected> select(Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition);
+}

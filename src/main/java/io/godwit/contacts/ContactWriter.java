@@ -1,0 +1,213 @@
+package io.godwit.contacts;
+
+import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.events.EventAppender;
+import io.godwit.events.NewEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes many contacts of one project in the caller's transaction, with everything that follows from it: events of flips,
+ * field types, counts. For every way in but ingestion, whose batches take the same pieces in their own order. Waits for rows
+ * others hold, up to the connection's {@code lock_timeout}; some thousand contacts at once are fine. Safe to share between
+ * threads.
+ */
+public final class ContactWriter {
+
+    /** A contact can be deleted between our look and our lock; nobody is that unlucky three times. */
+    private static final int ATTEMPTS = 3;
+
+    private final ContactBatchWriter contacts;
+    private final EventAppender events;
+    private final ContactDeletionListener belongings;
+
+    public ContactWriter(ContactBatchWriter contacts, EventAppender events, ContactDeletionListener belongings) {
+        this.contacts = contacts;
+        this.events = events;
+        this.belongings = belongings;
+    }
+
+    /**
+     * What became of one change.
+     *
+     * @param contact after it; as it was when the change was refused, empty when it was to be a new one
+     * @param isNew whether this change made it
+     * @param isChanged whether anything differs; true for a new one
+     * @param overridden the opt-out the contact had before this change subscribed it again
+     * @param refusal why nothing of this change was written: the data would be too large
+     */
+    public record ContactResult(
+            Optional<Contact> contact,
+            boolean isNew,
+            boolean isChanged,
+            Optional<OptOut> overridden,
+            Optional<Failure> refusal) {
+
+        private static ContactResult of(@Nullable Contact before, Contact after) {
+            var overridden =
+                    Optional.ofNullable(before).flatMap(Contact::optOut).filter(no -> after.subscribed());
+            return new ContactResult(Optional.of(after), before == null, before != after, overridden, Optional.empty());
+        }
+    }
+
+    /** Creates or changes contacts, one answer for each change in its order; an address may occur more than once. */
+    public Future<List<ContactResult>> upsert(SqlClient tx, Tenant tenant, List<ContactChange> changes) {
+        var emailToSlot = new HashMap<EmailAddress, BatchContact>(2 * changes.size());
+        var slots = changes.stream()
+                .map(change -> slot(emailToSlot, tenant, change))
+                .toList();
+        var each = emailToSlot.values().stream().sorted(BatchContact.ORDER).toList();
+        return lock(tx, each, ATTEMPTS).compose(held -> apply(tx, tenant, changes, slots, each));
+    }
+
+    private static BatchContact slot(Map<EmailAddress, BatchContact> emailToSlot, Tenant tenant, ContactChange change) {
+        var slot = emailToSlot.get(change.email());
+        if (slot == null) {
+            slot = new BatchContact(new BatchContact.Key(tenant.project(), change.email()), change);
+            emailToSlot.put(change.email(), slot);
+        } else {
+            slot.expect(change);
+        }
+        return slot;
+    }
+
+    private Future<Void> lock(SqlClient tx, List<BatchContact> slots, int attempts) {
+        var wanted = slots.stream().map(BatchContact::wanted).toList();
+        return contacts.insertMissing(tx, wanted)
+                .onSuccess(inserted -> BatchContact.inserted(slots, inserted))
+                .compose(inserted -> contacts.lock(tx, wanted, true))
+                .onSuccess(located ->
+                        located.forEach(found -> slots.get(found.position()).found(found.contact())))
+                .compose(located -> holdRest(tx, slots, attempts - 1));
+    }
+
+    private Future<Void> holdRest(SqlClient tx, List<BatchContact> slots, int attempts) {
+        var rest = slots.stream().filter(slot -> !slot.isHeld()).toList();
+        if (rest.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return attempts > 0 ? lock(tx, rest, attempts) : Future.failedFuture(busy());
+    }
+
+    private static Failure busy() {
+        return Failure.later(Kind.SERVICE_UNAVAILABLE, "The contact is being deleted; try again in a moment", 1);
+    }
+
+    private Future<List<ContactResult>> apply(
+            SqlClient tx,
+            Tenant tenant,
+            List<ContactChange> changes,
+            List<BatchContact> slots,
+            List<BatchContact> each) {
+        var work = new WriteBatch(tenant);
+        var written = new ArrayList<ContactResult>(changes.size());
+        for (var at = 0; at < changes.size(); at++) {
+            written.add(work.apply(slots.get(at), changes.get(at)));
+        }
+        var changed = each.stream().flatMap(slot -> slot.changed().stream()).toList();
+        var unwanted = each.stream()
+                .filter(BatchContact::isUnwanted)
+                .map(BatchContact::wanted)
+                .toList();
+        var takenBack = unwanted.isEmpty() ? Future.<Void>succeededFuture() : contacts.deleteInserted(tx, unwanted);
+        return takenBack.compose(done -> write(tx, changed, work)).map(written);
+    }
+
+    /**
+     * Changes contacts that are there, one answer for each id that is, in no particular order; an id that is unknown or
+     * another project's has none. What {@code change} answers must come from {@link Contact#with}; the same object changes
+     * nothing.
+     */
+    public Future<List<ContactResult>> update(
+            SqlClient tx, Tenant tenant, List<ContactId> ids, UnaryOperator<Contact> change) {
+        var work = new WriteBatch(tenant);
+        var changed = new ArrayList<ChangedContact>();
+        return contacts.lock(tx, tenant, ids).compose(found -> {
+            var written = found.stream()
+                    .map(contact -> work.apply(contact, change, changed))
+                    .toList();
+            return write(tx, changed, work).map(written);
+        });
+    }
+
+    private Future<Void> write(SqlClient tx, List<ChangedContact> changed, WriteBatch work) {
+        var updated = changed.isEmpty() ? Future.<Void>succeededFuture() : contacts.update(tx, changed);
+        return updated.compose(done -> events.append(tx, work.events))
+                .compose(done -> contacts.writeEffects(tx, work.consequences));
+    }
+
+    /**
+     * Deletes contacts with their events, mail and whatever else hangs on them; answers those that were there. Nobody waits
+     * for what has many events but this transaction.
+     */
+    public Future<List<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        var consequences = contacts.consequences();
+        return contacts.lock(tx, tenant, ids).compose(found -> {
+            var gone = found.stream().map(Contact::id).toList();
+            found.forEach(contact -> consequences.deleted(tenant.project(), contact));
+            return gone.isEmpty()
+                    ? Future.succeededFuture(gone)
+                    : contacts.delete(tx, tenant, gone)
+                            .compose(done -> belongings.delete(tx, tenant, gone))
+                            .compose(done -> events.delete(tx, tenant, gone))
+                            .compose(done -> contacts.writeEffects(tx, consequences))
+                            .map(gone);
+        });
+    }
+
+    /** Keeps the no of an address that its contact is about to give up for {@code next}. */
+    public Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
+        return contacts.keepRenamed(tx, tenant, id, next);
+    }
+
+    /** What one call changes. */
+    private final class WriteBatch {
+
+        private final Tenant tenant;
+        private final ContactChangeEffects consequences = contacts.consequences();
+        private final List<NewEvent> events = new ArrayList<>();
+
+        private WriteBatch(Tenant tenant) {
+            this.tenant = tenant;
+        }
+
+        private ContactResult apply(BatchContact slot, ContactChange change) {
+            var before = slot.current();
+            var after = slot.apply(change);
+            if (after.tooLarge()) {
+                slot.restore(before);
+                return refused(Optional.ofNullable(before));
+            }
+            consequences.changed(tenant.project(), before, after).ifPresent(events::add);
+            return ContactResult.of(before, after);
+        }
+
+        private ContactResult apply(Contact before, UnaryOperator<Contact> change, List<ChangedContact> changed) {
+            var after = change.apply(before);
+            if (after.tooLarge()) {
+                return refused(Optional.of(before));
+            }
+            if (after.differsFrom(before)) {
+                changed.add(new ChangedContact(tenant.project(), before, after));
+            }
+            consequences.changed(tenant.project(), before, after).ifPresent(events::add);
+            return ContactResult.of(before, after);
+        }
+
+        private static ContactResult refused(Optional<Contact> before) {
+            return new ContactResult(before, false, false, Optional.empty(), Optional.of(DataChange.tooLarge()));
+        }
+    }
+}

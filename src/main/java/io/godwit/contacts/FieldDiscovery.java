@@ -1,0 +1,78 @@
+package io.godwit.contacts;
+
+import io.godwit.core.id.ProjectId;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The custom fields of one transaction whose type may not be fixed yet, in the order they were seen: the first value of a
+ * field that is not null decides. Fields this node has seen before are not even asked for.
+ */
+final class FieldDiscovery {
+
+    record Field(ProjectId project, String name) {}
+
+    private final Function<ProjectId, Set<String>> projectToKnown;
+    private final Map<Field, FieldType> fieldToType = new HashMap<>();
+
+    FieldDiscovery(Function<ProjectId, Set<String>> projectToKnown) {
+        this.projectToKnown = projectToKnown;
+    }
+
+    /** Takes note of what one accepted change sets. */
+    void note(ProjectId project, @Nullable Contact before, Contact after) {
+        if (before != null && before.sharesData(after)) {
+            return;
+        }
+        var known = projectToKnown.apply(project);
+        var old = before == null ? Map.<String, @Nullable Object>of() : before.data();
+        after.data().forEach((key, value) -> {
+            if (value != null && isNews(known, key, value) && !value.equals(old.get(key))) {
+                FieldPaths.each(key, value, (path, inner) -> note(known, new Field(project, path), inner));
+            }
+        });
+    }
+
+    /** What is inside an object may be new although its key is not. */
+    private static boolean isNews(Set<String> known, String key, Object value) {
+        return value instanceof Map || !known.contains(key);
+    }
+
+    private void note(Set<String> known, Field field, Object value) {
+        if (!known.contains(field.name())) {
+            fieldToType.putIfAbsent(field, FieldType.of(value));
+        }
+    }
+
+    boolean isEmpty() {
+        return fieldToType.isEmpty();
+    }
+
+    /** To be called after the commit: these need no look any more. */
+    void cache() {
+        fieldToType.keySet().forEach(this::cache);
+    }
+
+    /** All but {@code fresh} had a type before this transaction, so they need no look, whatever becomes of it. */
+    void rememberAllBut(Set<Field> fresh) {
+        fieldToType.keySet().stream().filter(field -> !fresh.contains(field)).forEach(this::cache);
+    }
+
+    private void cache(Field field) {
+        projectToKnown.apply(field.project()).add(field.name());
+    }
+
+    /** In one order for every writer, so that two of them never wait for each other in a circle. */
+    List<Map.Entry<Field, FieldType>> sorted() {
+        return fieldToType.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(
+                        Comparator.comparing((Field field) -> field.project().value())
+                                .thenComparing(Field::name)))
+                .toList();
+    }
+}

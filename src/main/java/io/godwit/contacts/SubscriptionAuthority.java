@@ -1,0 +1,41 @@
+package io.godwit.contacts;
+
+import org.jspecify.annotations.Nullable;
+
+/** The weight of a wish to subscribe somebody: it decides which opt-outs the wish overrides. */
+public enum SubscriptionAuthority {
+    /** A page of the project, which anybody can read the key of: leaves the subscription of every known contact alone. */
+    PUBLIC_KEY,
+    /** A file or a list: brings back nobody who has said no. */
+    IMPORT,
+    /** An operation on many contacts, or a workflow: brings back those the project itself has switched off. */
+    BULK,
+    /** A request of the project's server about this one contact; no erased opt-out. */
+    REQUEST,
+    /** A change of this one contact by its id, or one with a stated proof that the contact wants it. */
+    STATED,
+    /** The contact. */
+    PERSON;
+
+    /** Tells whether it may change the subscription of a contact that is there. */
+    boolean flips() {
+        return this != PUBLIC_KEY;
+    }
+
+    /** Tells whether a contact with this opt-out may be subscribed again; null stands for none. */
+    boolean overrides(@Nullable OptOut optOut) {
+        if (optOut == null) {
+            return flips();
+        }
+        return switch (optOut) {
+            case PROJECT -> compareTo(BULK) >= 0;
+            case PERSON -> compareTo(REQUEST) >= 0;
+            case ERASED -> compareTo(STATED) >= 0;
+        };
+    }
+
+    /** What a contact has that is unsubscribed in this way. */
+    OptOut optOut() {
+        return this == PERSON ? OptOut.PERSON : OptOut.PROJECT;
+    }
+}

@@ -1,0 +1,110 @@
+package io.godwit.contacts;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What we ourselves say to contacts, in their language: the footer of marketing mail and the subscription pages. The texts
+ * stand in {@code languages} of the jar, one file a language; {@code {project}} and {@code {email}} are filled in.
+ */
+public final class Translations {
+
+    private static final List<String> TAGS =
+            List.of("en", "nl", "fr", "de", "es", "it", "pt", "pl", "bg", "cs", "hi", "zh-CN", "zh-TW", "zh-HK");
+
+    private static final Map<String, Translations> TAG_TO_LANGUAGE = read();
+
+    private final String tag;
+    private final Map<String, String> texts;
+
+    private Translations(String tag, Map<String, String> texts) {
+        this.tag = tag;
+        this.texts = texts;
+    }
+
+    /** The contact's {@code locale} when we speak it, else the project's language, else English. */
+    public static Translations of(Optional<String> locale, String ofProject) {
+        return locale.flatMap(Translations::find).or(() -> find(ofProject)).orElseGet(Translations::english);
+    }
+
+    /** For somebody we know nothing of but the {@code Accept-Language} of the browser. */
+    public static Translations ofHeader(String header) {
+        for (var range : header.split(",", 20)) {
+            var found = find(range.split(";", 2)[0].strip());
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        return english();
+    }
+
+    private static Translations english() {
+        return find("en").orElseThrow();
+    }
+
+    /** By a language tag (RFC 5646) in any case, with dashes or underscores; of Chinese the script or the place decides. */
+    static Optional<Translations> find(String locale) {
+        var subtags = List.of(locale.toLowerCase(Locale.ROOT).replace('_', '-').split("-", 9));
+        var tag = subtags.get(0).equals("zh") ? chinese(subtags) : subtags.get(0);
+        return Optional.ofNullable(TAG_TO_LANGUAGE.get(tag));
+    }
+
+    private static String chinese(List<String> subtags) {
+        if (subtags.contains("hk") || subtags.contains("mo")) {
+            return "zh-HK";
+        }
+        return subtags.contains("hant") || subtags.contains("tw") ? "zh-TW" : "zh-CN";
+    }
+
+    /** For {@code lang} attributes (RFC 5646). */
+    public String tag() {
+        return tag;
+    }
+
+    /** The sentence at the end of marketing mail. */
+    public String footer(String project) {
+        return say("footer").replace("{project}", project);
+    }
+
+    /** On the link at the end of marketing mail. */
+    public String unsubscribe() {
+        return say("unsubscribe");
+    }
+
+    public String say(String key) {
+        var text = texts.get(key);
+        if (text == null) {
+            throw new IllegalArgumentException("There is no text " + key + " in " + tag);
+        }
+        return text;
+    }
+
+    private static Map<String, Translations> read() {
+        var tagToLanguage = new LinkedHashMap<String, Translations>();
+        TAGS.forEach(tag -> tagToLanguage.put(tag, new Translations(tag, texts(tag))));
+        return Map.copyOf(tagToLanguage);
+    }
+
+    private static Map<String, String> texts(String tag) {
+        var properties = new Properties();
+        try (var in = Translations.class.getResourceAsStream("/languages/" + tag + ".properties")) {
+            if (in == null) {
+                throw new IllegalStateException("The texts of " + tag + " are missing in the jar");
+            }
+            properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        var texts = new LinkedHashMap<String, String>();
+        properties.stringPropertyNames().forEach(key -> texts.put(key, properties.getProperty(key)));
+        return Map.copyOf(texts);
+    }
+}

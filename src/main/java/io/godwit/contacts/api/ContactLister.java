@@ -1,0 +1,84 @@
+package io.godwit.contacts.api;
+
+import io.godwit.contacts.ContactCounts;
+import io.godwit.contacts.ContactResponse;
+import io.godwit.contacts.api.ContactListStore.Found;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Finds contacts. Safe to use from any context. */
+final class ContactLister {
+
+    /** No address is longer (see {@link EmailAddress}), so nothing longer is part of one. */
+    private static final int LONGEST_ADDRESS = 254;
+
+    private final Database database;
+    private final ContactCounts counts;
+    private final ContactListStore store = new ContactListStore();
+
+    ContactLister(Database database, ContactCounts counts) {
+        this.database = database;
+        this.counts = counts;
+    }
+
+    /**
+     * One page behind {@code after}. The first tells how many the filter finds: from the counts, or counted up to {@link
+     * ContactListStore#MOST_COUNTED} for a search.
+     */
+    Future<Page<ContactResponse>> page(
+            Tenant tenant,
+            ContactFilter filter,
+            Optional<Position> after,
+            int limit,
+            Function<Position, String> cursor) {
+        if (filter.search().filter(text -> text.length() > LONGEST_ADDRESS).isPresent()) {
+            return Future.succeededFuture(new Page<>(List.of(), Optional.empty(), false, 0));
+        }
+        return found(tenant, filter, after, limit + 1).map(found -> page(tenant, found, limit, cursor));
+    }
+
+    private Future<Found> found(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
+        if (after.isPresent()) {
+            return page(tenant, filter, after, limit, 0);
+        }
+        return filter.isCounted()
+                ? search(tenant, filter, limit)
+                : counts.total(tenant, filter.subscribed()).compose(total -> page(tenant, filter, after, limit, total));
+    }
+
+    private Future<Found> page(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit, long total) {
+        return store.page(database.requests(), tenant, filter, after, limit).map(page -> new Found(page, total));
+    }
+
+    /** Few matches need one walk over all contacts. Of many the first may be missing, but another walk finds them soon. */
+    private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
+        return store.firstPage(database.requests(), tenant, filter, limit)
+                .compose(found -> found.total() < ContactListStore.MOST_FOUND
+                        ? Future.succeededFuture(found)
+                        : store.count(database.requests(), tenant, filter)
+                                .compose(total -> page(tenant, filter, Optional.empty(), limit, total)));
+    }
+
+    private static Page<ContactResponse> page(
+            Tenant tenant, Found found, int limit, Function<Position, String> cursor) {
+        var contacts = found.contacts();
+        var hasMore = contacts.size() > limit;
+        var items = contacts.stream()
+                .limit(limit)
+                .map(contact -> ContactResponse.of(tenant, contact))
+                .toList();
+        var next = hasMore ? Optional.of(cursor.apply(position(items.get(limit - 1)))) : Optional.<String>empty();
+        return new Page<>(items, next, hasMore, found.total());
+    }
+
+    private static Position position(ContactResponse last) {
+        return new Position(last.email().value(), last.id().value());
+    }
+}

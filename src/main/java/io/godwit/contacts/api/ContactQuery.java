@@ -1,0 +1,50 @@
+package io.godwit.contacts.api;
+
+import io.godwit.core.Tenant;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+
+/** The condition of one listing, only with what was asked for, so that each gets a plan of its own. */
+final class ContactQuery {
+
+    private final StringBuilder sql = new StringBuilder("project_id = $1");
+    private final Tuple parameters;
+
+    ContactQuery(Tenant tenant, ContactFilter filter, Optional<Position> after) {
+        parameters = filter.selected()
+                .map(selected -> Tuple.from(selected.parameters()))
+                .orElseGet(() -> Tuple.of(tenant.project().value()));
+        filter.selected()
+                .ifPresent(selected ->
+                        sql.append(" AND id IN (").append(selected.ids()).append(")"));
+        filter.subscribed().ifPresent(subscribed -> and("subscribed =", subscribed));
+        filter.search().ifPresent(search -> and("email LIKE", containing(search)));
+        after.ifPresent(last -> {
+            var beyond = filter.ascending() ? " >" : " <";
+            if (filter.byEmail()) {
+                and("email" + beyond, last.sortKey());
+            } else {
+                and("id" + beyond, last.id());
+            }
+        });
+    }
+
+    /** A pattern in which every character stands for itself. */
+    private static String containing(String text) {
+        return "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
+    }
+
+    String sql() {
+        return sql.toString();
+    }
+
+    Tuple parameters() {
+        return parameters;
+    }
+
+    private void and(String condition, Object value) {
+        parameters.addValue(value);
+        sql.append(" AND ").append(condition).append(" $").append(parameters.size());
+    }
+}

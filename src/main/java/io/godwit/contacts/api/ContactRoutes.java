@@ -1,0 +1,224 @@
+package io.godwit.contacts.api;
+
+import io.godwit.contacts.ContactCounts;
+import io.godwit.contacts.ContactResponse;
+import io.godwit.contacts.ContactSelections;
+import io.godwit.contacts.ContactSelections.Selected;
+import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.ContactWriter.ContactResult;
+import io.godwit.contacts.ResubscriptionAudit;
+import io.godwit.contacts.StoredContact;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.godwit.projects.Actor;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.Query;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** {@code /contacts}: one, many and whether they are known. */
+public final class ContactRoutes implements Routes {
+
+    private static final String LIST = "/contacts";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+
+    private final Database database;
+    private final ContactWriter writes;
+    private final ContactLister list;
+    private final ContactSelections selections;
+    private final CursorCodec cursors;
+    private final IdempotentHandler idempotency;
+    private final ContactListStore store = new ContactListStore();
+    private final ResubscriptionAudit resubscriptions = new ResubscriptionAudit();
+
+    public ContactRoutes(
+            Database database,
+            ContactWriter writes,
+            ContactCounts counts,
+            ContactSelections selections,
+            CursorCodec cursors,
+            IdempotentHandler idempotency) {
+        this.selections = selections;
+        this.database = database;
+        this.writes = writes;
+        this.list = new ContactLister(database, counts);
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get(LIST).to(this::list);
+        api.post(LIST).idempotent().to(this::upsert);
+        api.post("/contacts/lookup").to(this::lookup);
+        api.get("/contacts/by-email/:email").to(this::byEmail);
+        api.get("/contacts/:id").to(call -> withId(call, id -> one(call, id)));
+        api.patch("/contacts/:id").to(this::update);
+        api.delete("/contacts/:id").to(call -> withId(call, id -> delete(call, id)));
+    }
+
+    private Future<ApiResponse> list(ApiRequest call) {
+        var tenant = call.tenant();
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        query.knows("cursor", "search", "subscribed", "sort", "dir");
+        return selected(tenant, query).compose(selected -> {
+            var filter = ContactFilter.read(query, selected);
+            var endpoint = LIST + " " + filter.order();
+            var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
+            return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
+                    .map(ApiResponse::ok);
+        });
+    }
+
+    private Future<Optional<Selected>> selected(Tenant tenant, Query query) {
+        var segment = query.text("segmentId");
+        var condition = query.object("condition");
+        query.check();
+        return segment.isEmpty() && condition.isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : selections.select(tenant, segment, condition).map(Optional::of);
+    }
+
+    private Future<ApiResponse> upsert(ApiRequest call) {
+        var request = ContactRequest.Upsert.parse(call.body());
+        var change = request.change();
+        var tenant = call.tenant();
+        return idempotency.once(call, tx -> writes.upsert(tx, tenant, List.of(change))
+                .map(written -> accepted(written.get(0)))
+                .compose(written -> audited(tx, call, written, request.proof()))
+                .compose(written -> upserted(tx, tenant, change.email(), written.isNew())));
+    }
+
+    /** Writes down that somebody who had said no is mailed again. */
+    private Future<ContactResult> audited(
+            SqlClient tx, ApiRequest call, ContactResult written, Optional<String> proof) {
+        var contact = written.contact();
+        return contact.isPresent() && (proof.isPresent() || written.overridden().isPresent())
+                ? resubscriptions
+                        .record(tx, Actor.of(call), call.tenant(), proof, contact.get())
+                        .map(written)
+                : Future.succeededFuture(written);
+    }
+
+    private static ContactResult accepted(ContactResult written) {
+        written.refusal().ifPresent(refusal -> {
+            throw refusal;
+        });
+        return written;
+    }
+
+    private Future<ApiResponse> upserted(SqlClient tx, Tenant tenant, EmailAddress email, boolean isNew) {
+        return store.find(tx, tenant, email)
+                .map(found -> ContactResponse.Upserted.of(tenant, found.orElseThrow(), isNew))
+                .map(contact -> isNew ? ApiResponse.created(contact) : ApiResponse.ok(contact));
+    }
+
+    private Future<ApiResponse> one(ApiRequest call, ContactId id) {
+        return store.find(database.requests(), call.tenant(), id).map(found -> answer(call, found, id.toString()));
+    }
+
+    private Future<ApiResponse> byEmail(ApiRequest call) {
+        var text = call.path("email");
+        return EmailAddress.parse(text)
+                .map(email -> store.find(database.requests(), call.tenant(), email))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(found -> answer(call, found, text));
+    }
+
+    private static ApiResponse answer(ApiRequest call, Optional<StoredContact> found, String id) {
+        return ApiResponse.ok(ContactResponse.of(call.tenant(), found.orElseThrow(() -> notFound(id))));
+    }
+
+    private Future<ApiResponse> update(ApiRequest call) {
+        var update = ContactRequest.Update.parse(call.body());
+        return withId(call, id -> database.transaction(tx -> update(tx, call, id, update)));
+    }
+
+    private Future<ApiResponse> update(SqlClient tx, ApiRequest call, ContactId id, ContactRequest.Update update) {
+        var tenant = call.tenant();
+        return update.email()
+                .map(email -> writes.keepRenamed(tx, tenant, id, email).compose(kept -> rename(tx, tenant, id, email)))
+                .orElseGet(Future::succeededFuture)
+                .compose(renamed -> writes.update(tx, tenant, List.of(id), update::applyTo))
+                .compose(written -> written.isEmpty()
+                        ? Future.succeededFuture()
+                        : audited(tx, call, accepted(written.get(0)), update.proof()))
+                .compose(written -> store.find(tx, tenant, id))
+                .map(found -> answer(call, found, id.toString()));
+    }
+
+    private Future<Void> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
+        return store.rename(tx, tenant, id, email)
+                .recover(error -> Future.failedFuture(isTaken(error) ? taken() : error));
+    }
+
+    private static boolean isTaken(Throwable error) {
+        return error instanceof PgException refusal && "contacts_email".equals(refusal.getConstraint());
+    }
+
+    private static Failure taken() {
+        return Failure.of(Kind.CONFLICT, "Another contact of this project has this email address");
+    }
+
+    private Future<ApiResponse> delete(ApiRequest call, ContactId id) {
+        return database.workerTransaction(tx -> writes.delete(tx, call.tenant(), List.of(id)))
+                .map(deleted -> {
+                    if (deleted.isEmpty()) {
+                        throw notFound(id.toString());
+                    }
+                    return ApiResponse.nothing();
+                });
+    }
+
+    /** Both lists in the caller's order and spelling. */
+    record LookupResponse(List<String> found, List<String> notFound) {}
+
+    private Future<ApiResponse> lookup(ApiRequest call) {
+        var texts = ContactRequest.lookup(call.body());
+        var textToEmail = new HashMap<String, EmailAddress>();
+        texts.forEach(text -> EmailAddress.parse(text).ifPresent(email -> textToEmail.put(text, email)));
+        return store.known(database.requests(), call.tenant(), new HashSet<>(textToEmail.values()))
+                .map(known -> ApiResponse.ok(lookedUp(texts, textToEmail, known)));
+    }
+
+    private static LookupResponse lookedUp(
+            List<String> texts, Map<String, EmailAddress> textToEmail, Set<EmailAddress> known) {
+        return new LookupResponse(
+                texts.stream()
+                        .filter(text -> known.contains(textToEmail.get(text)))
+                        .toList(),
+                texts.stream()
+                        .filter(text -> !known.contains(textToEmail.get(text)))
+                        .toList());
+    }
+
+    private static Future<ApiResponse> withId(ApiRequest call, Function<ContactId, Future<ApiResponse>> handler) {
+        var id = call.path("id");
+        return Ids.parse(id).map(ContactId::new).map(handler).orElseGet(() -> Future.failedFuture(notFound(id)));
+    }
+
+    private static Failure notFound(String id) {
+        return Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id);
+    }
+}

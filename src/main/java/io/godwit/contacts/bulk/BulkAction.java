@@ -1,0 +1,68 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.ContactWriter.ContactResult;
+import io.godwit.contacts.DataPatch;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Does to contacts what a bulk operation asks for, and counts. */
+final class BulkAction {
+
+    private final ContactWriter writes;
+    private final BulkOperation operation;
+    private final SubscriptionAuthority authority;
+    private final BulkCounts counts;
+
+    BulkAction(ContactWriter writes, BulkOperation operation, SubscriptionAuthority authority, BulkCounts counts) {
+        this.writes = writes;
+        this.operation = operation;
+        this.authority = authority;
+        this.counts = counts;
+    }
+
+    BulkCounts counts() {
+        return counts;
+    }
+
+    /** Answers those that were there. */
+    Future<Set<ContactId>> apply(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        if (ids.isEmpty()) {
+            return Future.succeededFuture(Set.of());
+        }
+        return operation == BulkOperation.DELETE ? delete(tx, tenant, ids) : flip(tx, tenant, ids);
+    }
+
+    private Future<Set<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        return writes.delete(tx, tenant, ids)
+                .onSuccess(gone -> counts.done(gone.size()))
+                .map(HashSet::new);
+    }
+
+    private Future<Set<ContactId>> flip(SqlClient tx, Tenant tenant, List<ContactId> ids) {
+        var wanted = Optional.of(operation == BulkOperation.SUBSCRIBE);
+        return writes.update(tx, tenant, ids, contact -> contact.with(wanted, authority, DataPatch.NONE))
+                .map(written -> {
+                    var found = new HashSet<ContactId>();
+                    written.forEach(one -> {
+                        count(one);
+                        one.contact().ifPresent(contact -> found.add(contact.id()));
+                    });
+                    return found;
+                });
+    }
+
+    private void count(ContactResult one) {
+        var kept = operation == BulkOperation.SUBSCRIBE
+                && one.contact().flatMap(Contact::optOut).isPresent();
+        counts.done(one.isChanged(), kept);
+    }
+}

@@ -1,0 +1,15 @@
+package io.godwit.contacts.bulk;
+
+import java.util.Locale;
+
+/** What can be done to many contacts at once. */
+enum BulkOperation {
+    SUBSCRIBE,
+    UNSUBSCRIBE,
+    DELETE;
+
+    /** As the API spells it. */
+    String code() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

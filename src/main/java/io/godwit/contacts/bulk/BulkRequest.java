@@ -1,0 +1,140 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.contacts.api.ContactRequest;
+import io.godwit.core.id.Ids;
+import io.godwit.web.JsonBody;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a bulk operation: {@code {contactIds}}, the same with {@code mode: ids}, or {@code mode: query} with a filter.
+ *
+ * @param ids as written, each once; empty in query mode
+ * @param query what to look for; empty when ids are given
+ * @param proof why contacts that had said no may be mailed again
+ */
+record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<String> proof) {
+
+    private static final int MOST_IDS = 1_000;
+    private static final int MOST_EXCLUDED = 10_000;
+    private static final int LONGEST_SEARCH = 255;
+
+    /** Twice a UUID: longer texts are no ids, and are not worth repeating in an answer. */
+    private static final int LONGEST_ID = 72;
+
+    /** Contacts by a part of their address, their subscription, or both; of these all but the excluded. */
+    record ContactSelection(Optional<String> search, Optional<Boolean> subscribed, Set<String> excluded) {}
+
+    static BulkRequest parse(JsonBody body) {
+        var mode = mode(body);
+        var ids = ids(body, "contactIds", MOST_IDS);
+        var excluded = ids(body, "excludeIds", MOST_EXCLUDED);
+        var query = query(body, excluded);
+        if (mode.equals("query") && !body.has("filter")) {
+            body.missing("filter");
+        } else if (mode.equals("ids") && !body.has("contactIds")) {
+            body.missing("contactIds");
+        } else if (mode.equals("ids") && body.raw("contactIds") instanceof List<?> none && none.isEmpty()) {
+            body.issue("contactIds", "too_small", "Array must contain at least 1 element(s)");
+        }
+        var proof = ContactRequest.readProof(body);
+        return body.build(() -> mode.equals("query")
+                ? new BulkRequest(Set.of(), Optional.of(query), proof)
+                : new BulkRequest(ids, Optional.empty(), proof));
+    }
+
+    private static String mode(JsonBody body) {
+        var mode = body.raw("mode");
+        if (mode == null) {
+            return "ids";
+        }
+        if (!mode.equals("ids") && !mode.equals("query")) {
+            body.issue("mode", "invalid_union_discriminator", "Expected ids or query");
+        }
+        return mode.toString();
+    }
+
+    private static Set<String> ids(JsonBody body, String name, int most) {
+        var ids = new LinkedHashSet<String>();
+        var list = body.optionalList(name).orElse(List.of());
+        if (list.size() > most) {
+            body.issue(name, "too_big", "Array must contain at most " + most + " element(s)");
+            return ids;
+        }
+        for (var at = 0; at < list.size(); at++) {
+            addId(body, name + "." + at, list.get(at), ids);
+        }
+        return ids;
+    }
+
+    private static void addId(JsonBody body, String name, @Nullable Object id, Set<String> ids) {
+        if (id == null) {
+            body.missing(name);
+        } else if (!(id instanceof String text)) {
+            body.wrongType(name, "string", id);
+        } else if (text.length() > LONGEST_ID) {
+            body.issue(name, "invalid_string", "Invalid uuid");
+        } else {
+            ids.add(Ids.parse(text).map(UUID::toString).orElse(text));
+        }
+    }
+
+    private static ContactSelection query(JsonBody body, Set<String> excluded) {
+        return body.optionalObject("filter")
+                .map(members -> body.child("filter", members))
+                .map(filter -> new ContactSelection(
+                        filter.optionalText("search", 0, LONGEST_SEARCH).filter(text -> !text.isEmpty()),
+                        filter.optionalFlag("subscribed"),
+                        excluded))
+                .orElse(new ContactSelection(Optional.empty(), Optional.empty(), excluded));
+    }
+
+    /** What the job gets. */
+    Map<String, @Nullable Object> input(BulkOperation operation) {
+        var input = new LinkedHashMap<String, @Nullable Object>();
+        input.put("operation", operation.name());
+        input.put("proof", proof.orElse(null));
+        query.ifPresentOrElse(
+                wanted -> {
+                    input.put("search", wanted.search().orElse(null));
+                    input.put("subscribed", wanted.subscribed().orElse(null));
+                    input.put("excluded", List.copyOf(wanted.excluded()));
+                },
+                () -> input.put("ids", List.copyOf(ids)));
+        return input;
+    }
+
+    /** What {@link #input} wrote. */
+    static BulkRequest of(Map<String, @Nullable Object> input) {
+        var proof = Optional.ofNullable((String) input.get("proof"));
+        if (input.get("ids") instanceof List<?> ids) {
+            return new BulkRequest(texts(ids), Optional.empty(), proof);
+        }
+        var excluded = input.get("excluded") instanceof List<?> ids ? texts(ids) : Set.<String>of();
+        return new BulkRequest(
+                Set.of(),
+                Optional.of(new ContactSelection(
+                        Optional.ofNullable((String) input.get("search")),
+                        Optional.ofNullable((Boolean) input.get("subscribed")),
+                        excluded)),
+                proof);
+    }
+
+    /** The weight of the operation against opt-outs. */
+    SubscriptionAuthority authority() {
+        return proof.isPresent() ? SubscriptionAuthority.STATED : SubscriptionAuthority.BULK;
+    }
+
+    private static Set<String> texts(List<?> list) {
+        var texts = new LinkedHashSet<String>();
+        list.forEach(text -> texts.add(String.valueOf(text)));
+        return texts;
+    }
+}

@@ -1,0 +1,52 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.ResubscriptionAudit;
+import io.godwit.jobs.JobService;
+import io.godwit.projects.Actor;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.Set;
+
+/** {@code /contacts/bulk-…}: many contacts at once, in the background. */
+final class BulkRoutes implements Routes {
+
+    private final JobService jobs;
+    private final IdempotentHandler idempotency;
+    private final ResubscriptionAudit proofs = new ResubscriptionAudit();
+
+    BulkRoutes(JobService jobs, IdempotentHandler idempotency) {
+        this.jobs = jobs;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        for (var operation : BulkOperation.values()) {
+            api.post("/contacts/bulk-" + operation.code()).idempotent().to(call -> queue(call, operation));
+        }
+        api.get("/contacts/bulk/:jobId").to(this::status);
+    }
+
+    private Future<ApiResponse> queue(ApiRequest call, BulkOperation operation) {
+        var request = BulkRequest.parse(call.body());
+        var input = request.input(operation);
+        var tenant = call.tenant();
+        return idempotency
+                .once(call, tx -> jobs.submit(tx, tenant, BulkJob.NAME, input)
+                        .compose(id -> proofs.record(tx, Actor.of(call), tenant, request.proof(), id)
+                                .map(id))
+                        .map(id ->
+                                ApiResponse.accepted(JobResponse.queued("Bulk " + operation.code() + " queued", id))))
+                .onSuccess(answer -> jobs.publishQueued(tenant));
+    }
+
+    private Future<ApiResponse> status(ApiRequest call) {
+        return jobs.status(call.tenant(), Set.of(BulkJob.NAME), call.path("jobId"))
+                .map(job -> ApiResponse.ok(JobResponse.of(job, Map.of())));
+    }
+}

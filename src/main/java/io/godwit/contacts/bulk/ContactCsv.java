@@ -1,0 +1,72 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.bulk.ExportStore.ExportRow;
+import io.godwit.core.Json;
+import io.godwit.web.lists.CsvLines;
+import io.vertx.core.buffer.Buffer;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contacts as lines of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it
+ * (OWASP, CSV Injection); numbers stay numbers.
+ */
+final class ContactCsv {
+
+    private static final List<String> BUILT_IN = List.of("id", "email", "subscribed", "createdAt", "updatedAt");
+
+    private final List<String> fields;
+
+    /** With a column for each field; what is inside another field stands in that one's column, as JSON. */
+    ContactCsv(List<String> known) {
+        var names = Set.copyOf(known);
+        this.fields = List.copyOf(new TreeSet<>(
+                known.stream().filter(name -> !isInside(name, names)).toList()));
+    }
+
+    private static boolean isInside(String name, Set<String> names) {
+        for (var dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+            if (names.contains(name.substring(0, dot))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Buffer header() {
+        var cells = new ArrayList<String>(BUILT_IN);
+        fields.forEach(name -> cells.add(CsvLines.safe(name)));
+        return CsvLines.lines(List.of(cells));
+    }
+
+    Buffer lines(List<ExportRow> contacts) {
+        return CsvLines.lines(contacts.stream().map(this::cells).toList());
+    }
+
+    private List<String> cells(ExportRow contact) {
+        var cells = new ArrayList<String>(BUILT_IN.size() + fields.size());
+        cells.add(contact.id().toString());
+        cells.add(CsvLines.safe(contact.email()));
+        cells.add(Boolean.toString(contact.subscribed()));
+        cells.add(contact.createdAt().toString());
+        cells.add(contact.updatedAt().toString());
+        var data = Json.readObject(contact.data());
+        fields.forEach(name -> cells.add(cell(data.get(name))));
+        return cells;
+    }
+
+    private static String cell(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        } else if (value instanceof String text) {
+            return CsvLines.safe(text);
+        } else if (value instanceof BigDecimal number) {
+            return number.toPlainString();
+        }
+        return Json.write(value);
+    }
+}

@@ -1,0 +1,48 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.bulk.ExportStore.ExportFilter;
+import io.godwit.core.Failure;
+import io.godwit.db.Database;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.Map;
+
+/** {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
+final class ExportRoutes implements Routes {
+
+    private static final int LONGEST_SEARCH = 255;
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Type", "text/csv; charset=utf-8",
+            "Content-Disposition", "attachment; filename=\"contacts.csv\"");
+
+    private final Database database;
+    private final WorkerExecutor workers;
+
+    /** Writes on these workers. */
+    ExportRoutes(Database database, WorkerExecutor workers) {
+        this.database = database;
+        this.workers = workers;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/contacts/export").to(this::export);
+    }
+
+    private Future<ApiResponse> export(ApiRequest call) {
+        var query = call.query();
+        var filter = new ExportFilter(query.text("search").filter(text -> !text.isEmpty()), query.flag("subscribed"));
+        query.check();
+        if (filter.search().filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
+            throw Failure.invalid(
+                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+        }
+        return ContactExport.begin(database, workers, call.tenant(), filter)
+                .map(export -> new ApiResponse(200, export, HEADERS));
+    }
+}

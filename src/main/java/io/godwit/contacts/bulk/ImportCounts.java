@@ -1,0 +1,104 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What has become of the rows of an import so far. Of the errors the first thousand are kept, all are counted. */
+final class ImportCounts {
+
+    static final int MOST_ERRORS = 1_000;
+
+    private final int total;
+    private int created;
+    private int updated;
+    private int failed;
+    private int optedOut;
+    private int unsubscribed;
+    private int suppressed;
+    private int errorsKept;
+    private List<Map<String, @Nullable Object>> newErrors = new ArrayList<>();
+
+    /** Goes on from what was written down. */
+    ImportCounts(int total, Map<String, @Nullable Object> counters, int errorsKept) {
+        this.total = total;
+        this.created = number(counters, "createdCount");
+        this.updated = number(counters, "updatedCount");
+        this.failed = number(counters, "failureCount");
+        this.optedOut = number(counters, "optedOutCount");
+        this.unsubscribed = number(counters, "unsubscribedCount");
+        this.suppressed = number(counters, "suppressedCount");
+        this.errorsKept = errorsKept;
+    }
+
+    private static int number(Map<String, @Nullable Object> counters, String name) {
+        return counters.get(name) instanceof Number number ? number.intValue() : 0;
+    }
+
+    void good(boolean isNew) {
+        created += isNew ? 1 : 0;
+        updated += isNew ? 0 : 1;
+    }
+
+    /** Counts what the row said about mailing, and whether an earlier no was kept against it. */
+    void subscription(ContactChange change, Optional<Contact> after) {
+        if (change.subscribed().filter(yes -> !yes).isPresent()) {
+            unsubscribed++;
+        } else if (after.flatMap(Contact::optOut).isPresent()) {
+            optedOut++;
+        }
+    }
+
+    void suppressed(int added) {
+        suppressed += added;
+    }
+
+    void bad(Map<String, @Nullable Object> error) {
+        failed++;
+        if (errorsKept < MOST_ERRORS) {
+            errorsKept++;
+            newErrors.add(error);
+        }
+    }
+
+    /** Those since the last call. */
+    List<Map<String, @Nullable Object>> takeErrors() {
+        var taken = newErrors;
+        newErrors = new ArrayList<>();
+        return taken;
+    }
+
+    int total() {
+        return total;
+    }
+
+    int progress() {
+        return total == 0 ? 100 : (int) (100L * (created + updated + failed) / total);
+    }
+
+    /**
+     * With every row counted once: created, updated and failed make the total in the end. Beside that, {@code optedOutCount}
+     * counts rows whose contact stays unsubscribed because it had said no, {@code unsubscribedCount} those the file itself
+     * unsubscribes, {@code suppressedCount} addresses that are new on the suppression list.
+     */
+    Map<String, @Nullable Object> counters() {
+        var counters = new LinkedHashMap<String, @Nullable Object>();
+        counters.put("totalRows", total);
+        counters.put("successCount", created + updated);
+        counters.put("createdCount", created);
+        counters.put("updatedCount", updated);
+        counters.put("failureCount", failed);
+        counters.put("optedOutCount", optedOut);
+        counters.put("unsubscribedCount", unsubscribed);
+        counters.put("suppressedCount", suppressed);
+        counters.put("imported", created);
+        counters.put("updated", updated);
+        counters.put("skipped", failed);
+        return counters;
+    }
+}

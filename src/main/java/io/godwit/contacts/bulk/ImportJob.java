@@ -1,0 +1,46 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.SuppressionImporter;
+import io.godwit.contacts.api.ImportOptions;
+import io.godwit.jobs.Job;
+import io.godwit.jobs.JobHandler;
+import io.godwit.jobs.JobService;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+
+/**
+ * The job that imports a CSV file. A file is at most 5 MB and is held in memory while its job runs; everything else is bounded
+ * by a chunk. Reading happens on workers.
+ */
+final class ImportJob implements JobHandler {
+
+    static final String NAME = "contacts.import";
+
+    private final JobService jobs;
+    private final ContactWriter writes;
+    private final SuppressionImporter suppressions;
+    private final WorkerExecutor workers;
+
+    /** Reads on these workers, never on an event loop. */
+    ImportJob(JobService jobs, ContactWriter writes, SuppressionImporter suppressions, WorkerExecutor workers) {
+        this.jobs = jobs;
+        this.writes = writes;
+        this.suppressions = suppressions;
+        this.workers = workers;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Future<Run> begin(Job job) {
+        var options = ImportOptions.of(job.input());
+        return jobs.file(job)
+                .compose(file ->
+                        workers.executeBlocking(() -> ImportReader.open(file, options, job.checkpoint()), false))
+                .map(reader -> new ImportRun(job, reader, writes, suppressions, workers));
+    }
+}

@@ -1,0 +1,96 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.api.ImportOptions;
+import io.godwit.contacts.csv.CsvFileReader;
+import io.godwit.core.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an imported file in chunks; on a worker, by one thread at a time. */
+final class ImportReader {
+
+    /** Some 20 ms of work: so long ingestion waits at most for a row that both want, and for a core. */
+    private static final int ROWS = 200;
+
+    private static final int CHARACTERS = 1 << 20;
+
+    private final ImportColumns columns;
+    private final CsvFileReader.Records records;
+    private final int total;
+    private int read;
+
+    private ImportReader(ImportColumns columns, CsvFileReader.Records records, int total) {
+        this.columns = columns;
+        this.records = records;
+        this.total = total;
+    }
+
+    /**
+     * Goes on behind the rows a checkpoint counts. A file that cannot be read to its end is refused before its first row is
+     * written.
+     */
+    static ImportReader open(byte[] file, ImportOptions options, Map<String, @Nullable Object> checkpoint) {
+        var csv = CsvFileReader.open(file, header -> ImportColumns.hasAddress(header, options));
+        var columns = ImportColumns.of(csv.header(), options);
+        var total = checkpoint.get("total") instanceof Number known ? known.intValue() : count(csv.records());
+        var reader = new ImportReader(columns, csv.records(), total);
+        var done = checkpoint.get("rows") instanceof Number rows ? rows.intValue() : 0;
+        while (reader.read < done && reader.row().isPresent()) {
+            // Passed over: written by an earlier run.
+        }
+        return reader;
+    }
+
+    private static int count(CsvFileReader.Records records) {
+        var count = 0;
+        while (records.next().isPresent()) {
+            count++;
+        }
+        return count;
+    }
+
+    private Optional<List<String>> row() {
+        var row = records.next();
+        read += row.isPresent() ? 1 : 0;
+        return row;
+    }
+
+    int total() {
+        return total;
+    }
+
+    /** Where to go on when the rows read so far have been written. */
+    Map<String, @Nullable Object> checkpoint() {
+        return Map.of("rows", read, "total", total);
+    }
+
+    boolean isAtEnd() {
+        return read >= total;
+    }
+
+    List<ImportRow> chunk() {
+        var rows = new ArrayList<ImportRow>(ROWS);
+        var characters = 0;
+        while (rows.size() < ROWS && characters < CHARACTERS) {
+            var row = row();
+            if (row.isEmpty()) {
+                break;
+            }
+            characters += row.get().stream().mapToInt(String::length).sum();
+            rows.add(read(row.get()));
+        }
+        return rows;
+    }
+
+    private ImportRow read(List<String> row) {
+        var email = columns.email(row);
+        try {
+            return ImportRow.good(records.number(), email, columns.wish(row));
+        } catch (Failure wrong) {
+            return ImportRow.bad(records.number(), email, wrong);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.bulk.ImportColumns.ImportedContact;
+import io.godwit.core.Failure;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of an imported file.
+ *
+ * @param number as a spreadsheet counts
+ * @param email as written
+ * @param wish what the row asks for; empty when there is a problem
+ * @param problem why the row cannot be used
+ */
+record ImportRow(int number, String email, Optional<ImportedContact> wish, Optional<String> problem) {
+
+    /** Longer addresses are none. */
+    private static final int LONGEST_SHOWN = 254;
+
+    static ImportRow good(int number, String email, ImportedContact wish) {
+        return new ImportRow(number, email, Optional.of(wish), Optional.empty());
+    }
+
+    static ImportRow bad(int number, String email, Failure failure) {
+        return new ImportRow(number, email, Optional.empty(), Optional.of(sentence(failure)));
+    }
+
+    private static String sentence(Failure failure) {
+        return failure.issues().isEmpty()
+                ? failure.sentence()
+                : failure.issues().get(0).message();
+    }
+
+    /** For the list of errors, in both forms readers know. */
+    Map<String, @Nullable Object> error(String sentence) {
+        var error = new LinkedHashMap<String, @Nullable Object>();
+        error.put("row", number);
+        error.put("email", shown(email));
+        error.put("error", sentence);
+        error.put("reason", sentence);
+        return error;
+    }
+
+    Map<String, @Nullable Object> error(Failure refusal) {
+        return error(sentence(refusal));
+    }
+
+    /** Cut, and without what {@code jsonb} cannot hold. */
+    private static String shown(String text) {
+        return text.substring(0, Math.min(text.length(), LONGEST_SHOWN)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
+    }
+}

@@ -1,0 +1,95 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.ContactWriter.ContactResult;
+import io.godwit.contacts.SuppressionImporter;
+import io.godwit.contacts.SuppressionImporter.Suppressed;
+import io.godwit.contacts.bulk.ImportColumns.ImportedContact;
+import io.godwit.jobs.Job;
+import io.godwit.jobs.JobHandler.ChunkResult;
+import io.godwit.jobs.JobHandler.Run;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** An import being carried out: a chunk is read on a worker and written in one transaction. */
+final class ImportRun implements Run {
+
+    private final Job job;
+    private final ImportReader reader;
+    private final ContactWriter writes;
+    private final SuppressionImporter suppressions;
+    private final WorkerExecutor workers;
+    private final ImportCounts counts;
+    private List<ImportRow> chunk = List.of();
+
+    ImportRun(
+            Job job,
+            ImportReader reader,
+            ContactWriter writes,
+            SuppressionImporter suppressions,
+            WorkerExecutor workers) {
+        this.job = job;
+        this.reader = reader;
+        this.writes = writes;
+        this.suppressions = suppressions;
+        this.workers = workers;
+        this.counts = new ImportCounts(reader.total(), job.counters(), job.errorsKept());
+    }
+
+    @Override
+    public Future<Void> prepare() {
+        return workers.executeBlocking(reader::chunk, false)
+                .onSuccess(rows -> chunk = rows)
+                .mapEmpty();
+    }
+
+    @Override
+    public Future<ChunkResult> step(SqlClient tx) {
+        var changes = wishes().map(ImportedContact::change).toList();
+        var written = changes.isEmpty()
+                ? Future.succeededFuture(List.<ContactResult>of())
+                : writes.upsert(tx, job.tenant(), changes);
+        return written.compose(done -> suppress(tx).map(added -> {
+            counts.suppressed(added);
+            return count(done);
+        }));
+    }
+
+    private Stream<ImportedContact> wishes() {
+        return chunk.stream().map(ImportRow::wish).flatMap(Optional::stream);
+    }
+
+    private Future<Integer> suppress(SqlClient tx) {
+        var suppressed = wishes().flatMap(wish -> wish.status().flatMap(ImportedStatus::suppression).stream()
+                        .map(reason -> new Suppressed(
+                                wish.change().email(), reason, wish.evidence().orElse("Imported"))))
+                .toList();
+        return suppressed.isEmpty() ? Future.succeededFuture(0) : suppressions.add(tx, job.tenant(), suppressed);
+    }
+
+    private ChunkResult count(List<ContactResult> written) {
+        var next = written.iterator();
+        for (var row : chunk) {
+            if (row.problem().isPresent()) {
+                counts.bad(row.error(row.problem().get()));
+            } else {
+                count(row, next.next());
+            }
+        }
+        return new ChunkResult(
+                reader.checkpoint(), counts.counters(), counts.takeErrors(), counts.progress(), reader.isAtEnd());
+    }
+
+    private void count(ImportRow row, ContactResult written) {
+        if (written.refusal().isPresent()) {
+            counts.bad(row.error(written.refusal().get()));
+        } else {
+            counts.good(written.isNew());
+            row.wish().ifPresent(wish -> counts.subscription(wish.change(), written.contact()));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.SuppressionImporter;
+import io.godwit.contacts.csv.AddressColumns;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The meaning of the columns in which exports of mail tools say whether somebody may be mailed. */
+enum ImportedStatus {
+    SUBSCRIBED,
+    /** Never asked or not yet confirmed: no marketing mail, and no opt-out either. */
+    NOT_ASKED,
+    UNSUBSCRIBED,
+    /** On the list of those who get nothing at all (listmonk). */
+    BLOCKED,
+    /** The address is dead (Mailchimp calls it cleaned). */
+    BOUNCED,
+    COMPLAINED;
+
+    /** Columns with a word as of {@link #WORDS}: listmonk, Mailchimp, SendGrid, Brevo, MailerLite, Klaviyo and others. */
+    private static final Set<String> COLUMNS = Set.of(
+            "status",
+            "emailstatus",
+            "subscriptionstatus",
+            "subscriberstatus",
+            "emailsubscriberstatus",
+            "emailsubscriptionstatus",
+            "emailmarketing",
+            "emailmarketingstatus",
+            "emailmarketingconsent",
+            "marketingstatus",
+            "contactstatus",
+            "confirmstatus");
+
+    /** Columns with a yes, a date or a reason where it is so. */
+    private static final Map<String, ImportedStatus> MARKS = Map.ofEntries(
+            Map.entry("unsub", UNSUBSCRIBED),
+            Map.entry("unsubtime", UNSUBSCRIBED),
+            Map.entry("unsubscribed", UNSUBSCRIBED),
+            Map.entry("unsubscribedat", UNSUBSCRIBED),
+            Map.entry("unsubscribedate", UNSUBSCRIBED),
+            Map.entry("optedout", UNSUBSCRIBED),
+            Map.entry("optout", UNSUBSCRIBED),
+            Map.entry("emailoptout", UNSUBSCRIBED),
+            Map.entry("blocklisted", UNSUBSCRIBED),
+            Map.entry("blacklisted", UNSUBSCRIBED),
+            Map.entry("emailblocklisted", UNSUBSCRIBED),
+            Map.entry("emailblacklisted", UNSUBSCRIBED),
+            Map.entry("cleaned", BOUNCED),
+            Map.entry("cleantime", BOUNCED),
+            Map.entry("bounced", BOUNCED),
+            Map.entry("bouncedat", BOUNCED),
+            Map.entry("hardbounced", BOUNCED),
+            Map.entry("complained", COMPLAINED),
+            Map.entry("complainedat", COMPLAINED));
+
+    private static final Map<String, ImportedStatus> WORDS = Map.ofEntries(
+            Map.entry("subscribed", SUBSCRIBED),
+            Map.entry("nonsubscribed", NOT_ASKED),
+            Map.entry("notsubscribed", NOT_ASKED),
+            Map.entry("neversubscribed", NOT_ASKED),
+            Map.entry("transactional", NOT_ASKED),
+            Map.entry("unconfirmed", NOT_ASKED),
+            Map.entry("pending", NOT_ASKED),
+            Map.entry("unsubscribed", UNSUBSCRIBED),
+            Map.entry("unsubscribe", UNSUBSCRIBED),
+            Map.entry("unsub", UNSUBSCRIBED),
+            Map.entry("globalunsubscribe", UNSUBSCRIBED),
+            Map.entry("optedout", UNSUBSCRIBED),
+            Map.entry("optout", UNSUBSCRIBED),
+            Map.entry("disabled", UNSUBSCRIBED),
+            Map.entry("blocklisted", BLOCKED),
+            Map.entry("blacklisted", BLOCKED),
+            Map.entry("blocked", BLOCKED),
+            Map.entry("suppressed", BLOCKED),
+            Map.entry("cleaned", BOUNCED),
+            Map.entry("bounced", BOUNCED),
+            Map.entry("bounce", BOUNCED),
+            Map.entry("hardbounce", BOUNCED),
+            Map.entry("hardbounced", BOUNCED),
+            Map.entry("invalid", BOUNCED),
+            Map.entry("complained", COMPLAINED),
+            Map.entry("complaint", COMPLAINED),
+            Map.entry("spam", COMPLAINED),
+            Map.entry("spamreport", COMPLAINED),
+            Map.entry("spamcomplaint", COMPLAINED),
+            Map.entry("markedasspam", COMPLAINED),
+            Map.entry("abuse", COMPLAINED));
+
+    /** A mark with one of these says that it is not so. */
+    private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
+
+    /** Tells whether a column of this name may say whom not to mail; the name as {@link AddressColumns#plain} writes it. */
+    static boolean isTold(String column) {
+        return COLUMNS.contains(column) || MARKS.containsKey(column);
+    }
+
+    /** The meaning of a cell below such a name; empty when it says nothing we know. */
+    static Optional<ImportedStatus> of(String column, String cell) {
+        var word = AddressColumns.plain(cell);
+        var mark = MARKS.get(column);
+        if (mark == null) {
+            return Optional.ofNullable(WORDS.get(word));
+        }
+        return NO.contains(word) ? Optional.empty() : Optional.of(mark);
+    }
+
+    /** The reason the address is on the suppression list from now on; empty when it is not to be there. */
+    Optional<SuppressionImporter.Reason> suppression() {
+        return switch (this) {
+            case BLOCKED -> Optional.of(SuppressionImporter.Reason.MANUAL);
+            case BOUNCED -> Optional.of(SuppressionImporter.Reason.BOUNCE);
+            case COMPLAINED -> Optional.of(SuppressionImporter.Reason.COMPLAINT);
+            case SUBSCRIBED, NOT_ASKED, UNSUBSCRIBED -> Optional.empty();
+        };
+    }
+
+    /** Tells whether it says no to marketing mail. */
+    boolean isRefusal() {
+        return compareTo(UNSUBSCRIBED) >= 0;
+    }
+}

@@ -1,0 +1,137 @@
+package io.godwit.contacts.csv;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A CSV file being read (RFC 4180, and what spreadsheets make of it): the separator is found out, lines may be longer or
+ * shorter than the first. Read on a worker, one record at a time.
+ */
+public final class CsvFileReader {
+
+    private static final List<Character> SEPARATORS = List.of(',', ';', '\t');
+
+    /** Longer cells are refused row by row; a file has at most 5 MB. */
+    private static final int LONGEST_CELL = 8 << 20;
+
+    private final CsvDecoder text;
+    private final char separator;
+    private final List<String> header;
+
+    private CsvFileReader(CsvDecoder text, char separator, List<String> header) {
+        this.text = text;
+        this.separator = separator;
+        this.header = header;
+    }
+
+    /** Throws a {@link Failure} when there is no header, or when it cannot be read. */
+    public static CsvFileReader open(byte[] bytes) {
+        return open(bytes, header -> AddressColumns.find(header) >= 0);
+    }
+
+    /** The same where {@code hasAddress} tells a header that has the column of the addresses. */
+    public static CsvFileReader open(byte[] bytes, Predicate<List<String>> hasAddress) {
+        var text = CsvDecoder.of(bytes);
+        return SEPARATORS.stream()
+                .flatMap(separator -> attempt(text, separator).stream())
+                .reduce((one, other) -> likelier(one, other, hasAddress))
+                .orElseGet(() -> with(text, SEPARATORS.get(0)));
+    }
+
+    private static Optional<CsvFileReader> attempt(CsvDecoder text, char separator) {
+        try {
+            return Optional.of(with(text, separator));
+        } catch (Failure unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static CsvFileReader with(CsvDecoder text, char separator) {
+        var header = new Records(reader(text, separator).iterator())
+                .next()
+                .orElseThrow(() -> unreadable("The file is empty; its first line must name the columns"));
+        return new CsvFileReader(text, separator, header);
+    }
+
+    /** The first one, unless the second finds the addresses where the first does not, or as well and more columns. */
+    private static CsvFileReader likelier(CsvFileReader one, CsvFileReader other, Predicate<List<String>> hasAddress) {
+        var found = hasAddress.test(one.header);
+        if (found != hasAddress.test(other.header)) {
+            return found ? one : other;
+        }
+        return other.header.size() > one.header.size() ? other : one;
+    }
+
+    /** As written, in the first line that is not blank. */
+    public List<String> header() {
+        return header;
+    }
+
+    /** What follows the header. */
+    public Records records() {
+        var records = new Records(reader(text, separator).iterator());
+        records.next();
+        return records;
+    }
+
+    /** Blanks around a quoted cell are not part of it, as they are not of others: people write {@code a, "b, c"}. */
+    private static CsvReader<CsvRecord> reader(CsvDecoder text, char separator) {
+        return CsvReader.builder()
+                .fieldSeparator(separator)
+                .skipEmptyLines(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .allowUnclosedQuote(false)
+                .trimWhitespacesAroundQuotes(true)
+                .maxBufferSize(LONGEST_CELL)
+                .ofCsvRecord(text.reader());
+    }
+
+    private static Failure unreadable(String sentence) {
+        return Failure.of(Kind.BAD_REQUEST, sentence);
+    }
+
+    /** One pass over the rows. */
+    public static final class Records {
+
+        private final Iterator<CsvRecord> records;
+        private int number;
+
+        private Records(Iterator<CsvRecord> records) {
+            this.records = records;
+        }
+
+        /** The next row that is not blank; empty at the end. */
+        public Optional<List<String>> next() {
+            try {
+                while (records.hasNext()) {
+                    number++;
+                    var fields = records.next().getFields();
+                    if (!isBlank(fields)) {
+                        return Optional.of(fields);
+                    }
+                }
+                return Optional.empty();
+            } catch (CsvParseException broken) {
+                throw unreadable("The file cannot be read as CSV: " + broken.getMessage());
+            }
+        }
+
+        /** Of the row last read, as a spreadsheet counts: the header is 1, a row of several lines is one, a blank one too. */
+        public int number() {
+            return number;
+        }
+
+        private static boolean isBlank(List<String> fields) {
+            return fields.stream().allMatch(String::isBlank);
+        }
+    }
+}

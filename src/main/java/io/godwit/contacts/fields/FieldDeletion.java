@@ -1,0 +1,62 @@
+package io.godwit.contacts.fields;
+
+import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.FieldStore;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One walk over the contacts of a project that takes a field out of them, batch by batch, each a transaction of its own. A
+ * chain of futures as long as the walk would end in one stack overflow, so each batch starts the next. Used once.
+ */
+final class FieldDeletion {
+
+    /** What comes in for these contacts meanwhile waits for some 50 ms. */
+    private static final int BATCH = 500;
+
+    private final Database database;
+    private final ContactWriter writes;
+    private final FieldStore store;
+    private final Tenant tenant;
+    private final List<List<String>> chains;
+    private final Promise<Long> done = Promise.promise();
+    private long deleted;
+
+    FieldDeletion(Database database, ContactWriter writes, FieldStore store, Tenant tenant, FieldName field) {
+        this.database = database;
+        this.writes = writes;
+        this.store = store;
+        this.tenant = tenant;
+        this.chains = field.chains();
+    }
+
+    /** Completes with the number of contacts that had the field. */
+    Future<Long> run() {
+        batchAfter(Optional.empty());
+        return done.future();
+    }
+
+    private void batchAfter(Optional<ContactId> last) {
+        store.having(database.workers(), tenant, chains, last, BATCH)
+                .onSuccess(this::batch)
+                .onFailure(done::tryFail);
+    }
+
+    private void batch(List<ContactId> ids) {
+        if (ids.isEmpty()) {
+            done.tryComplete(deleted);
+            return;
+        }
+        database.workerTransaction(tx -> writes.update(tx, tenant, ids, contact -> contact.without(chains)))
+                .onSuccess(written -> deleted += written.stream()
+                        .filter(ContactWriter.ContactResult::isChanged)
+                        .count())
+                .onSuccess(written -> batchAfter(Optional.of(ids.get(ids.size() - 1))))
+                .onFailure(done::tryFail);
+    }
+}

@@ -1,0 +1,90 @@
+package io.godwit.contacts.fields;
+
+import io.godwit.contacts.FieldUsages;
+import io.godwit.contacts.FieldUsages.Use;
+import io.godwit.contacts.FieldUsages.Uses;
+import io.godwit.core.Failure;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** {@code /contacts/fields}. */
+public final class FieldRoutes implements Routes {
+
+    private static final int DEFAULT_VALUES = 100;
+    private static final int MOST_VALUES = 200;
+
+    private final FieldCatalog fields;
+    private final FieldUsages references;
+
+    public FieldRoutes(FieldCatalog fields, FieldUsages references) {
+        this.fields = fields;
+        this.references = references;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/contacts/fields").to(this::all);
+        api.get("/contacts/fields/:field/values").to(this::values);
+        api.get("/contacts/fields/:field/usage").to(this::usage);
+        api.delete("/contacts/fields/:field").to(this::delete);
+    }
+
+    record FieldResponse(List<FieldCatalog.Descriptor> fields, int count) {}
+
+    private Future<ApiResponse> all(ApiRequest call) {
+        return fields.all(call.tenant()).map(all -> ApiResponse.ok(new FieldResponse(all, all.size())));
+    }
+
+    /** The caller's spelling of the field. */
+    record FieldValuesResponse(String field, List<Object> values, int count, int limit) {}
+
+    private Future<ApiResponse> values(ApiRequest call) {
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_VALUES, 1, MOST_VALUES);
+        query.check();
+        return fields.values(call.tenant(), fieldName(call), limit)
+                .map(values ->
+                        ApiResponse.ok(new FieldValuesResponse(call.path("field"), values, values.size(), limit)));
+    }
+
+    /** {@code canDelete} says that nobody would miss it; a deletion is not refused for that. */
+    record FieldUsageResponse(
+            List<Use> usedInSegments,
+            List<Use> usedInCampaigns,
+            List<Use> usedInWorkflows,
+            long contactCount,
+            boolean canDelete) {
+
+        static FieldUsageResponse of(FieldName field, Uses uses, long count) {
+            return new FieldUsageResponse(
+                    uses.segments(), uses.campaigns(), uses.workflows(), count, field.isCustom() && uses.isEmpty());
+        }
+    }
+
+    private Future<ApiResponse> usage(ApiRequest call) {
+        var field = fieldName(call);
+        var tenant = call.tenant();
+        return references
+                .usages(tenant, field.isCustom() ? FieldName.spelled(field.path()) : field.path())
+                .compose(uses -> fields.count(tenant, field)
+                        .map(count -> ApiResponse.ok(FieldUsageResponse.of(field, uses, count))));
+    }
+
+    record FieldDeletionResponse(long deletedFrom) {}
+
+    private Future<ApiResponse> delete(ApiRequest call) {
+        var field = fieldName(call);
+        if (!field.isCustom()) {
+            throw Failure.invalid("field", "custom", "Standard fields cannot be deleted");
+        }
+        return fields.delete(call.tenant(), field).map(count -> ApiResponse.ok(new FieldDeletionResponse(count)));
+    }
+
+    private static FieldName fieldName(ApiRequest call) {
+        return FieldName.parse(call.path("field"));
+    }
+}

@@ -1,0 +1,167 @@
+package io.godwit.contacts.subscriptions;
+
+import io.godwit.contacts.ContactBatchWriter;
+import io.godwit.contacts.Translations;
+import io.godwit.contacts.UnsubscribeListener;
+import io.godwit.core.Failure;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.LinkTokenCodec.Kind;
+import io.godwit.core.LinkTokenCodec.Link;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the links of mails lead: pages, the one-click unsubscription of mail programs (RFC 8058), and the same as JSON. Looking
+ * changes nothing, for link scanners look at everything; the signature in the link is all the authority there is. A project
+ * that is disabled may not keep anybody subscribed, so these work for it too.
+ */
+public final class SubscriptionRoutes implements Routes {
+
+    /** The form's field, and what it may say. */
+    static final String ACTION = "action";
+
+    static final String SUBSCRIBE = "subscribe";
+    static final String UNSUBSCRIBE = "unsubscribe";
+
+    /** The links that lead to a page; a token of another kind opens none. */
+    private static final List<Kind> PAGES = List.of(Kind.UNSUBSCRIBE, Kind.SUBSCRIBE, Kind.MANAGE);
+
+    private static final String PUBLIC = "/contacts/public/:id";
+    private static final long LIMIT = 4 << 10;
+
+    private final SubscriptionService subscriptions;
+    private final LinkTokenCodec tokens;
+    private final SubscriptionPage page;
+
+    public SubscriptionRoutes(
+            Database database,
+            ContactBatchWriter contacts,
+            EventAppender events,
+            UnsubscribeListener departures,
+            LinkTokenCodec tokens) {
+        this.subscriptions = new SubscriptionService(database, contacts, events, departures);
+        this.tokens = tokens;
+        this.page = new SubscriptionPage(tokens);
+    }
+
+    /** What the JSON surface shows; {@code id} is the token it was asked with. */
+    record SubscriptionResponse(String id, String email, boolean subscribed, String language) {}
+
+    @Override
+    public void mount(RouteTable api) {
+        for (var kind : PAGES) {
+            var path = path(kind) + "/:token";
+            api.get(path).access(Access.OPEN).to(call -> linked(call, kind, this::show));
+            api.post(path).access(Access.OPEN).form().limit(LIMIT).to(call -> linked(call, kind, this::act));
+        }
+        api.get(PUBLIC).access(Access.OPEN).to(call -> shown(call, subscriptions.find(link(call, PAGES))));
+        api.post(PUBLIC + "/subscribe")
+                .access(Access.OPEN)
+                .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.SUBSCRIBE, Kind.MANAGE)), true)));
+        api.post(PUBLIC + "/unsubscribe")
+                .access(Access.OPEN)
+                .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.UNSUBSCRIBE, Kind.MANAGE)), false)));
+    }
+
+    /** Where links of a kind lead, below our own address. */
+    static String path(Kind kind) {
+        return switch (kind) {
+            case UNSUBSCRIBE -> "/unsubscribe";
+            case SUBSCRIBE -> "/subscribe";
+            case MANAGE -> "/manage";
+            case OPEN, CLICK -> throw new IllegalArgumentException("No page of ours is for " + kind);
+        };
+    }
+
+    private Future<ApiResponse> linked(
+            ApiRequest call, Kind kind, BiFunction<LinkVisit, ApiRequest, Future<ApiResponse>> handler) {
+        return tokens.read(kind, call.path("token"))
+                .map(link -> handler.apply(new LinkVisit(kind, link), call))
+                .orElseGet(() -> Future.succeededFuture(gone(call)));
+    }
+
+    /** Somebody came by a link of ours. */
+    private record LinkVisit(Kind kind, Link link) {}
+
+    private Future<ApiResponse> show(LinkVisit visit, ApiRequest call) {
+        return subscriptions.find(visit.link()).map(found -> found.map(
+                        subscriber -> page(200, page.render(visit.kind(), visit.link(), subscriber)))
+                .orElseGet(() -> gone(call)));
+    }
+
+    private Future<ApiResponse> act(LinkVisit visit, ApiRequest call) {
+        var body = call.body();
+        if (visit.kind() == Kind.UNSUBSCRIBE && "One-Click".equals(body.raw("List-Unsubscribe"))) {
+            // Who is no more gets no mail either, and a mail program must not be told that it failed.
+            return subscriptions.set(visit.link(), false).map(done -> ApiResponse.ok("Unsubscribed\n")
+                    .with("Content-Type", "text/plain; charset=utf-8"));
+        }
+        var wanted = wanted(visit.kind(), body.raw(ACTION));
+        return subscriptions.set(visit.link(), wanted).map(found -> found.isPresent() ? seeAgain(call) : gone(call));
+    }
+
+    private static boolean wanted(Kind kind, @Nullable Object action) {
+        if (SUBSCRIBE.equals(action) && kind != Kind.UNSUBSCRIBE) {
+            return true;
+        }
+        if (UNSUBSCRIBE.equals(action) && kind != Kind.SUBSCRIBE) {
+            return false;
+        }
+        throw Failure.of(Failure.Kind.BAD_REQUEST, "The form does not say what to do with the subscription");
+    }
+
+    /** Back to the page, which now shows how things stand; a reload repeats nothing. */
+    private static ApiResponse seeAgain(ApiRequest call) {
+        return new ApiResponse(303, "", Map.of("Location", call.path("token"), "Content-Type", "text/plain"));
+    }
+
+    private static ApiResponse gone(ApiRequest call) {
+        return page(
+                404,
+                SubscriptionPage.gone(
+                        Translations.ofHeader(call.header("accept-language").orElse(""))));
+    }
+
+    private static ApiResponse page(int status, String html) {
+        return new ApiResponse(
+                status,
+                html,
+                Map.of(
+                        "Content-Type", "text/html; charset=utf-8",
+                        "Content-Security-Policy", SubscriptionPage.POLICY,
+                        "X-Robots-Tag", "noindex"));
+    }
+
+    private Link link(ApiRequest call, List<Kind> kinds) {
+        var token = call.path("id");
+        return kinds.stream()
+                .flatMap(kind -> tokens.read(kind, token).stream())
+                .findFirst()
+                .orElseThrow(() -> notFound(call));
+    }
+
+    private static Future<ApiResponse> shown(ApiRequest call, Future<Optional<Subscriber>> found) {
+        return found.map(subscriber -> subscriber
+                .map(known -> ApiResponse.ok(new SubscriptionResponse(
+                        call.path("id"),
+                        known.email().value(),
+                        known.subscribed(),
+                        known.language().tag())))
+                .orElseThrow(() -> notFound(call)));
+    }
+
+    private static Failure notFound(ApiRequest call) {
+        return Failure.notFound(Failure.Kind.CONTACT_NOT_FOUND, "Contact", call.path("id"));
+    }
+}

@@ -1,0 +1,80 @@
+package io.godwit.contacts.subscriptions;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactBatchWriter;
+import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.contacts.DataPatch;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.contacts.UnsubscribeListener;
+import io.godwit.core.LinkTokenCodec.Link;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.EmailId;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.events.NewEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What a contact decides for itself by a link in a mail. Safe to share between threads. */
+final class SubscriptionService {
+
+    private static final UUID NO_EMAIL = new UUID(0, 0);
+
+    private final Database database;
+    private final ContactBatchWriter contacts;
+    private final EventAppender events;
+    private final UnsubscribeListener departures;
+    private final SubscriptionStore store = new SubscriptionStore();
+
+    SubscriptionService(
+            Database database, ContactBatchWriter contacts, EventAppender events, UnsubscribeListener departures) {
+        this.database = database;
+        this.contacts = contacts;
+        this.events = events;
+        this.departures = departures;
+    }
+
+    /** Empty when the contact is no more. */
+    Future<Optional<Subscriber>> find(Link link) {
+        return store.find(database.anonymous().requests(), Tenant.system(link.project()), link.contact());
+    }
+
+    /** The contact afterwards; empty when it is no more. A flip is an event of the email the link came from. */
+    Future<Optional<Subscriber>> set(Link link, boolean subscribed) {
+        return database.anonymous()
+                .transaction(tx -> contacts.lock(tx, Tenant.system(link.project()), List.of(link.contact()))
+                        .compose(found -> found.isEmpty()
+                                ? Future.succeededFuture()
+                                : change(tx, link, found.get(0), subscribed)))
+                .compose(done -> find(link));
+    }
+
+    private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
+        var after = before.with(Optional.of(subscribed), SubscriptionAuthority.PERSON, DataPatch.NONE);
+        var consequences = contacts.consequences();
+        var flip = consequences.changed(link.project(), before, after);
+        if (flip.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return contacts.update(tx, List.of(new ChangedContact(link.project(), before, after)))
+                .compose(updated -> events.append(tx, List.of(by(link.email(), flip.get()))))
+                .compose(appended -> after.subscribed()
+                        ? Future.succeededFuture()
+                        : departures.left(tx, Tenant.system(link.project()), link.email()))
+                .compose(told -> contacts.writeEffects(tx, consequences));
+    }
+
+    private static NewEvent by(EmailId email, NewEvent flip) {
+        return new NewEvent(
+                flip.project(),
+                flip.id(),
+                flip.contact(),
+                flip.name(),
+                flip.data(),
+                Optional.of(email).filter(id -> !id.value().equals(NO_EMAIL)),
+                flip.depth());
+    }
+}

@@ -1,0 +1,97 @@
+package io.godwit.core;
+
+import io.godwit.core.Failure.Kind;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Collects what is asked for while the last question is under way, and then asks for all of it at once: one query at a time
+ * whatever arrives, so that neither a cold cache nor a flood of made-up names can hammer the database. All state belongs to
+ * one context.
+ */
+public final class BatchLoader<K, V> {
+
+    /** Asked for in one query. */
+    private static final int BATCH = 256;
+
+    /** Waiting for the next ones; more is refused. */
+    private static final int BOUND = 4096;
+
+    private final Vertx vertx;
+    private final Context context;
+    private final Function<Set<K>, Future<Map<K, V>>> load;
+    private final Map<K, List<ContextPromise<Optional<V>>>> keyToWaiters = new LinkedHashMap<>();
+    private boolean asking;
+
+    /**
+     * Asks on the caller's context.
+     *
+     * @param load completes with what there is of the wanted; what is left out does not exist
+     */
+    public BatchLoader(Vertx vertx, Function<Set<K>, Future<Map<K, V>>> load) {
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.load = load;
+    }
+
+    /**
+     * Completes on the caller's context; empty when there is no such thing. Fails with {@code SERVICE_UNAVAILABLE} when too
+     * many wait already.
+     */
+    public Future<Optional<V>> find(K key) {
+        var waiter = ContextPromise.<Optional<V>>here(vertx);
+        context.runOnContext(here -> add(key, waiter));
+        return waiter.future();
+    }
+
+    private void add(K key, ContextPromise<Optional<V>> waiter) {
+        if (keyToWaiters.size() >= BOUND && !keyToWaiters.containsKey(key)) {
+            waiter.answer(Future.failedFuture(
+                    Failure.later(Kind.SERVICE_UNAVAILABLE, "Too much is being looked up. Try again in a moment.", 1)));
+            return;
+        }
+        keyToWaiters.computeIfAbsent(key, first -> new ArrayList<>(1)).add(waiter);
+        if (!asking) {
+            ask();
+        }
+    }
+
+    private void ask() {
+        var batch = pollBatch();
+        asking = true;
+        load.apply(batch.keySet()).onComplete(found -> context.runOnContext(here -> answer(batch, found)));
+    }
+
+    private Map<K, List<ContextPromise<Optional<V>>>> pollBatch() {
+        var batch = new LinkedHashMap<K, List<ContextPromise<Optional<V>>>>();
+        var waiting = keyToWaiters.entrySet().iterator();
+        while (waiting.hasNext() && batch.size() < BATCH) {
+            var next = waiting.next();
+            batch.put(next.getKey(), next.getValue());
+            waiting.remove();
+        }
+        return batch;
+    }
+
+    private void answer(Map<K, List<ContextPromise<Optional<V>>>> batch, AsyncResult<Map<K, V>> found) {
+        asking = false;
+        batch.forEach((key, waiters) -> {
+            var answer = found.succeeded()
+                    ? Future.succeededFuture(Optional.ofNullable(found.result().get(key)))
+                    : Future.<Optional<V>>failedFuture(found.cause());
+            waiters.forEach(waiter -> waiter.answer(answer));
+        });
+        if (!keyToWaiters.isEmpty()) {
+            ask();
+        }
+    }
+}

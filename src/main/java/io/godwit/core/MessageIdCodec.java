@@ -1,0 +1,83 @@
+package io.godwit.core;
+
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The Message-ID of a mail (RFC 5322 §3.6.4): {@code <email-id>.<project-id>.<signature>@<sending domain>}, the same in every
+ * copy. The signature is the first 16 bytes of an HMAC-SHA256 over both ids, 26 digits to the base of 32 in lower case, so that
+ * nobody makes up the one of a mail they have not seen. Whoever has seen it can repeat it: it is no proof of what is said about
+ * the mail. Mail sent before 2026-11 has ids without a signature, {@code <email-id>.<project-id>@<sending domain>}.
+ */
+public final class MessageIdCodec {
+
+    private static final int HMAC_BYTES = 16;
+    private static final String UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+    private static final Pattern FORM = Pattern.compile(
+            "(" + UUID_TEXT + ")\\.(" + UUID_TEXT + ")(?:\\.([0-9a-v]{26}))?@", Pattern.CASE_INSENSITIVE);
+    private static final String PURPOSE = "messageid";
+
+    private final Crypto vault;
+    private final VerpCodec returnPaths;
+
+    public MessageIdCodec(Crypto vault) {
+        this.vault = vault;
+        this.returnPaths = new VerpCodec(vault);
+    }
+
+    /** A mail by the ids in its Message-ID. */
+    public record ParsedMessageId(ProjectId project, EmailId email) {}
+
+    /** Without angle brackets. */
+    public String write(ProjectId project, EmailId email, String domain) {
+        return email + "." + project + "." + Base32Number.write(signature(project, email)) + "@" + domain;
+    }
+
+    /** The value of {@link VerpCodec#HEADER} beside it. */
+    public String token(ProjectId project, EmailId email) {
+        return returnPaths.token(project, email);
+    }
+
+    /** Reads the first id of that form in a text, signed or not; proves nothing. */
+    public static Optional<ParsedMessageId> parseFirst(String text) {
+        var found = FORM.matcher(text);
+        return found.find()
+                ? Ids.parse(found.group(1)).flatMap(email -> Ids.parse(found.group(2))
+                        .map(project -> new ParsedMessageId(new ProjectId(project), new EmailId(email))))
+                : Optional.empty();
+    }
+
+    /** Reads the first id of that form in a text; empty when that one does not carry our signature. */
+    public Optional<ParsedMessageId> read(String text) {
+        var found = FORM.matcher(text);
+        return found.find() && found.group(3) != null
+                ? parseFirst(found.group()).filter(named -> isSigned(named, found.group(3)))
+                : Optional.empty();
+    }
+
+    private boolean isSigned(ParsedMessageId named, String digits) {
+        return vault.verify(
+                PURPOSE,
+                body(named.project(), named.email()),
+                Base32Number.read(digits.toLowerCase(Locale.ROOT), HMAC_BYTES));
+    }
+
+    private byte[] signature(ProjectId project, EmailId email) {
+        return Arrays.copyOf(vault.sign(PURPOSE, body(project, email)), HMAC_BYTES);
+    }
+
+    private static byte[] body(ProjectId project, EmailId email) {
+        return ByteBuffer.allocate(4 * Long.BYTES)
+                .putLong(email.value().getMostSignificantBits())
+                .putLong(email.value().getLeastSignificantBits())
+                .putLong(project.value().getMostSignificantBits())
+                .putLong(project.value().getLeastSignificantBits())
+                .array();
+    }
+}

@@ -1,0 +1,120 @@
+package io.godwit.core;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Runs one piece of background work again and again, never twice at once: the next run starts only after the last has
+ * ended. It runs when nudged, at once again while the work says there is more, and at the latest {@code pause} after the
+ * last run, so a lost notice costs time and nothing else.
+ *
+ * <p>All its state belongs to the context it was started on; {@link #wake} may be called from anywhere.
+ */
+public final class PollLoop {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PollLoop.class);
+
+    /** Told by a run. */
+    public enum Next {
+        /** There is more to do: run again at once. */
+        AGAIN,
+        /** Nothing is left: wait for a nudge or for the pause. */
+        REST
+    }
+
+    private final Vertx vertx;
+    private final String name;
+    private final Duration pause;
+    private final Supplier<Future<Next>> work;
+    private final io.vertx.core.Context context;
+    private boolean running;
+    private boolean failing;
+    private boolean nudged;
+    private boolean stopping;
+    private long timer = -1;
+    private final Promise<Void> stopped = Promise.promise();
+
+    private PollLoop(Vertx vertx, String name, Duration pause, Supplier<Future<Next>> work) {
+        this.vertx = vertx;
+        this.name = name;
+        this.pause = pause;
+        this.work = work;
+        this.context = vertx.getOrCreateContext();
+    }
+
+    /** Starts on the caller's context; the first run begins at once. A run that fails is logged and counts as REST. */
+    public static PollLoop start(Vertx vertx, String name, Duration pause, Supplier<Future<Next>> work) {
+        var loop = new PollLoop(vertx, name, pause, work);
+        loop.wake();
+        return loop;
+    }
+
+    /** Asks for a run soon; during a run, for one more after it. */
+    public void wake() {
+        context.runOnContext(nothing -> runOrRemember());
+    }
+
+    /** Completes when the run in flight has ended; no other begins. */
+    public Future<Void> stop() {
+        context.runOnContext(nothing -> {
+            stopping = true;
+            vertx.cancelTimer(timer);
+            if (!running) {
+                stopped.tryComplete();
+            }
+        });
+        return stopped.future();
+    }
+
+    private void runOrRemember() {
+        nudged = true;
+        if (!running && !stopping) {
+            run();
+        }
+    }
+
+    private void run() {
+        running = true;
+        nudged = false;
+        vertx.cancelTimer(timer);
+        attempt().onComplete(ended -> {
+            failing = ended.failed() && logFailure(ended.cause());
+            finish(ended.succeeded() && ended.result() == Next.AGAIN);
+        });
+    }
+
+    /** Once for all the runs in a row that fail; a database that is away is told by whoever finds out, once for all loops. */
+    private boolean logFailure(Throwable cause) {
+        var known = failing || (cause instanceof Failure refused && refused.kind() == Failure.Kind.SERVICE_UNAVAILABLE);
+        LOG.atLevel(known ? Level.DEBUG : Level.WARN)
+                .addKeyValue("loop", name)
+                .setCause(cause)
+                .log("A background run failed; it runs again after its pause");
+        return true;
+    }
+
+    private Future<Next> attempt() {
+        try {
+            return work.get();
+        } catch (RuntimeException thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+
+    private void finish(boolean again) {
+        running = false;
+        if (stopping) {
+            stopped.tryComplete();
+        } else if (again || nudged) {
+            context.runOnContext(nothing -> runOrRemember());
+        } else {
+            timer = vertx.setTimer(Math.max(1, pause.toMillis()), fired -> runOrRemember());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.godwit.core.id;
+
+import java.util.UUID;
+
+/** Names one background job; random, unlike other ids, so that nobody can guess another's. */
+public record JobId(UUID value) {
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

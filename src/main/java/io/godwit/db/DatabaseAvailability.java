@@ -1,0 +1,66 @@
+package io.godwit.db;
+
+import io.vertx.sqlclient.DatabaseException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether PostgreSQL answers. After one connection failure or time-out it is away until a probe, every 250 ms, has written
+ * and committed; meanwhile requests are refused at once instead of hanging. Safe to use from any thread.
+ */
+public final class DatabaseAvailability {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseAvailability.class);
+
+    /** PostgreSQL's {@code disk_full}. */
+    private static final String DISK_FULL = "53100";
+
+    private final AtomicBoolean up = new AtomicBoolean(true);
+    private volatile boolean full;
+    private volatile Runnable onLost = () -> {};
+
+    /** Up until somebody says otherwise. */
+    public DatabaseAvailability() {}
+
+    public boolean isUp() {
+        return up.get();
+    }
+
+    /** Told by whoever saw a connection fail, a deadline pass or the disk be full; starts the probe. */
+    public void lost(Throwable cause) {
+        if (isOfFullDisk(cause)) {
+            full = true;
+        }
+        if (up.compareAndSet(true, false)) {
+            LOG.atWarn()
+                    .addKeyValue("reason", cause)
+                    .log(
+                            full
+                                    ? "PostgreSQL's disk is full; requests are refused until there is room"
+                                    : "PostgreSQL does not answer; requests are refused until it does");
+            onLost.run();
+        }
+    }
+
+    /** Since a write found no room, until one of some size finds it: small ones may pass all the while. */
+    boolean isFull() {
+        return full;
+    }
+
+    private static boolean isOfFullDisk(Throwable cause) {
+        return cause instanceof DatabaseException refused && DISK_FULL.equals(refused.getSqlState());
+    }
+
+    /** Told by the probe, after a commit. */
+    void returned() {
+        full = false;
+        if (up.compareAndSet(false, true)) {
+            LOG.info("PostgreSQL answers again");
+        }
+    }
+
+    void onLost(Runnable listener) {
+        onLost = listener;
+    }
+}

@@ -1,0 +1,116 @@
+package io.godwit.db;
+
+import io.godwit.core.PollLoop;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.DatabaseException;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out by trying: every second while PostgreSQL answers, every 250 ms while it does not, on a connection of its own. So
+ * a silent network is noticed within 3 s although nobody asks anything.
+ */
+final class HealthProbe {
+
+    /** Writes 60 bytes of WAL and no row, and its commit waits for the disk, as the commit of a row would. A standby refuses it. */
+    private static final String WRITE = "SELECT pg_logical_emit_message(true, 'godwit', 'probe')::text";
+
+    /**
+     * Takes a megabyte of the disk and gives it back: 60 bytes find room in a file that is there, also on a full disk. Only
+     * while the disk is known to be full, because each writes to the catalogue.
+     */
+    private static final String TAKE_ROOM = """
+            CREATE TEMP TABLE godwit_probe ON COMMIT DROP AS
+            SELECT repeat(md5(number::text), 32) AS room FROM generate_series(1, 1024) AS number
+            """;
+
+    private static final String NO_RIGHT = "42501";
+
+    private static final Duration WHILE_AWAY = Duration.ofMillis(250);
+    private static final Duration WHILE_UP = Duration.ofSeconds(1);
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    private final Vertx vertx;
+    private final PgConnectOptions options;
+    private final DatabaseAvailability availability;
+    private final PollLoop loop;
+    private final Promise<Void> answered = Promise.promise();
+    private @Nullable SqlConnection connection;
+    private long lastSuccess;
+    private boolean mayTakeRoom = true;
+
+    private HealthProbe(Vertx vertx, PgConnectOptions options, DatabaseAvailability availability) {
+        this.vertx = vertx;
+        this.options = options;
+        this.availability = availability;
+        this.loop = PollLoop.start(vertx, "database probe", WHILE_AWAY, this::run);
+        availability.onLost(loop::wake);
+    }
+
+    static HealthProbe start(Vertx vertx, PgConnectOptions options, DatabaseAvailability availability) {
+        return new HealthProbe(vertx, options, availability);
+    }
+
+    /** Completes with the first success. */
+    Future<Void> answered() {
+        return answered.future();
+    }
+
+    /** Completes when no probe is under way and its connection is cut. */
+    Future<Void> stop() {
+        return loop.stop().onSuccess(stopped -> discardConnection());
+    }
+
+    private Future<PollLoop.Next> run() {
+        var fresh = answered.future().isComplete() && System.nanoTime() - lastSuccess < WHILE_UP.toNanos();
+        if (availability.isUp() && fresh) {
+            return Future.succeededFuture(PollLoop.Next.REST);
+        }
+        var takesRoom = availability.isFull() && mayTakeRoom;
+        return write(takesRoom ? TAKE_ROOM : WRITE)
+                .map(rows -> succeeded(takesRoom))
+                .otherwise(this::failed);
+    }
+
+    private Future<?> write(String statement) {
+        return connected().compose(open -> StatementTimeout.of(DEADLINE)
+                .guard(open, open.query(statement).execute()));
+    }
+
+    private Future<SqlConnection> connected() {
+        return Optional.ofNullable(connection).map(Future::succeededFuture).orElseGet(() -> ConnectionOpener.open(
+                        vertx, options, DEADLINE)
+                .onSuccess(opened -> connection = opened));
+    }
+
+    /** A small write that began before the disk was known to be full proves nothing. */
+    private PollLoop.Next succeeded(boolean tookRoom) {
+        if (availability.isFull() && mayTakeRoom && !tookRoom) {
+            return PollLoop.Next.AGAIN;
+        }
+        lastSuccess = System.nanoTime();
+        availability.returned();
+        answered.tryComplete();
+        return PollLoop.Next.REST;
+    }
+
+    /** A role that may make no temporary table is left with the small write. */
+    private PollLoop.Next failed(Throwable cause) {
+        if (cause instanceof DatabaseException refused && NO_RIGHT.equals(refused.getSqlState())) {
+            mayTakeRoom = false;
+        }
+        discardConnection();
+        availability.lost(cause);
+        return PollLoop.Next.REST;
+    }
+
+    private void discardConnection() {
+        Optional.ofNullable(connection).ifPresent(ConnectionOpener::cut);
+        connection = null;
+    }
+}

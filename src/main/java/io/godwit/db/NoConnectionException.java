@@ -1,0 +1,13 @@
+package io.godwit.db;
+
+import java.io.IOException;
+
+/** PostgreSQL gave us no connection, for whatever reason: nothing was asked of it. */
+public final class NoConnectionException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    NoConnectionException(Throwable cause) {
+        super("There is no connection to PostgreSQL.", cause);
+    }
+}

@@ -1,0 +1,91 @@
+package io.godwit.db;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** How long each way into PostgreSQL may take, and how many may wait for a connection of it. */
+enum PoolLimits {
+    REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
+    /** Of whoever has shown no key and no session; few may wait, because there may be any number of them. */
+    ANONYMOUS(Duration.ofSeconds(10), Duration.ofSeconds(5), 64, 1),
+    /** Its lock time-out is shorter than the send pipeline's patience with a statement: what is given up must have ended. */
+    WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(5), 1024, 1),
+    DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);
+
+    /** Longer than the 2,048 characters the driver caches by default: our grouped statements are long, and few. */
+    private static final int CACHED_SQL_LENGTH = 32_768;
+
+    /** PostgreSQL gives up this much earlier than we do: its own time-out leaves the connection whole. */
+    private static final Duration HEAD_START = Duration.ofMillis(500);
+
+    /** To connect, and to be lent a connection. */
+    private static final Duration WAIT = Duration.ofSeconds(5);
+
+    private final Duration deadline;
+    private final Duration lock;
+    private final int waiting;
+    private final int pipelining;
+
+    PoolLimits(Duration deadline, Duration lock, int waiting, int pipelining) {
+        this.deadline = deadline;
+        this.lock = lock;
+        this.waiting = waiting;
+        this.pipelining = pipelining;
+    }
+
+    Duration patience() {
+        return WAIT;
+    }
+
+    /**
+     * Statements are planned for the tables and parameters there are: a plan kept from when a table was empty reads all of it
+     * when it has grown. Who sends the same statement thousands of times says otherwise on its own connection.
+     */
+    PgConnectOptions options(DatabaseUrl url) {
+        var statement = Long.toString(deadline.minus(HEAD_START).toMillis());
+        return new PgConnectOptions(url.options())
+                .setCachePreparedStatements(true)
+                .setPreparedStatementCacheSqlLimit(CACHED_SQL_LENGTH)
+                .setPipeliningLimit(pipelining)
+                .addProperty("application_name", "godwit")
+                .addProperty("statement_timeout", statement)
+                .addProperty("lock_timeout", Long.toString(lock.toMillis()))
+                .addProperty("idle_in_transaction_session_timeout", statement)
+                .addProperty("plan_cache_mode", "force_custom_plan")
+                .addProperty("synchronous_commit", "on");
+    }
+
+    Pool pool(Vertx vertx, DatabaseUrl url, int connections, DatabaseAvailability availability) {
+        var pool = PgBuilder.pool()
+                .with(size(connections))
+                .with(socket())
+                .connectingTo(options(url))
+                .using(vertx)
+                .build();
+        return new GuardedPool(pool, StatementTimeout.of(deadline), availability);
+    }
+
+    private PoolOptions size(int connections) {
+        return new PoolOptions()
+                .setName(name().toLowerCase(Locale.ROOT))
+                .setMaxSize(connections)
+                .setMaxWaitQueueSize(waiting)
+                .setConnectionTimeout((int) WAIT.toSeconds())
+                .setConnectionTimeoutUnit(TimeUnit.SECONDS);
+    }
+
+    /** The user time-out ends a connection whose peer is gone without a word, where the transport knows it (Linux epoll). */
+    private NetClientOptions socket() {
+        return new NetClientOptions()
+                .setConnectTimeout((int) WAIT.toMillis())
+                .setTcpKeepAlive(true)
+                .setTcpUserTimeout((int) deadline.toMillis());
+    }
+}

@@ -1,0 +1,88 @@
+package io.godwit.db;
+
+import io.godwit.core.StartupException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * As whom PostgreSQL runs. It refuses to run as root, so root starts it in a user namespace of its own, where it is nobody
+ * while its files stay root's; where there are no user namespaces, as an account of the system that then owns the files.
+ *
+ * @param prefix the words before a command that make it run so
+ * @param owner who must own the server's files; empty when that is whoever we are
+ */
+record PostgresOsUser(List<String> prefix, String owner) {
+
+    PostgresOsUser {
+        prefix = List.copyOf(prefix);
+    }
+
+    static PostgresOsUser choose() throws IOException {
+        if (!isRoot()) {
+            return new PostgresOsUser(List.of(), "");
+        }
+        if (OsProcess.succeeds("unshare", "-U", "true")) {
+            return new PostgresOsUser(List.of("unshare", "-U"), "root");
+        }
+        return ofSystem();
+    }
+
+    /** For root without user namespaces: {@code postgres} if there is such an account, else {@code nobody}. */
+    static PostgresOsUser ofSystem() {
+        return Stream.of("postgres", "nobody")
+                .map(PostgresOsUser::droppedTo)
+                .filter(account -> OsProcess.succeeds(account.command("true")))
+                .findFirst()
+                .orElseThrow(
+                        () -> new StartupException("PostgreSQL does not run as root, and root may neither make a user"
+                                + " namespace nor become another account here: start Godwit as another user, or name a PostgreSQL with"
+                                + " GODWIT_DATABASE_URL=postgresql://user:password@host:port/name"));
+    }
+
+    static boolean isRoot() throws IOException {
+        return "0".equals(OsProcess.output(List.of("id", "-u")));
+    }
+
+    private static PostgresOsUser droppedTo(String name) {
+        return new PostgresOsUser(
+                List.of("setpriv", "--reuid=" + name, "--regid=" + groupOf(name), "--clear-groups"), name);
+    }
+
+    private static String groupOf(String name) {
+        try {
+            return OsProcess.output(List.of("id", "-g", name));
+        } catch (IOException noId) {
+            return name;
+        }
+    }
+
+    List<String> command(String... words) {
+        var all = new ArrayList<>(prefix);
+        all.addAll(List.of(words));
+        return all;
+    }
+
+    /** Gives it everything below {@code path}, which an earlier start may have left to another account. */
+    void own(Path path) throws IOException {
+        if (!owner.isEmpty() && !Files.getOwner(path).getName().equals(owner)) {
+            OsProcess.run(List.of("chown", "-R", owner, path.toString()), path + " could not be given to " + owner);
+        }
+    }
+
+    /** Lets it pass through {@code directory}, which is ours; the directories above are not ours to open. */
+    void pass(Path directory) throws IOException {
+        if (owner.isEmpty() || owner.equals("root")) {
+            return;
+        }
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+        if (!OsProcess.succeeds(command("test", "-x", directory.toString()))) {
+            throw new StartupException("PostgreSQL runs as " + owner + " here, which may not enter " + directory
+                    + ": open the directories above it (chmod o+x), or choose another with GODWIT_DATA_DIR");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.godwit.db;
+
+import io.godwit.core.StartupException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The first process of a running PostgreSQL: the one that takes signals and whose end is the server's end. */
+final class PostgresProcess {
+
+    /** Without a checkpoint it takes no time, however much it has to do. */
+    private static final Duration IMMEDIATE = Duration.ofSeconds(3);
+
+    private final ProcessHandle process;
+
+    PostgresProcess(ProcessHandle process) {
+        this.process = process;
+    }
+
+    /**
+     * The server that runs on a cluster although nobody here started it. A pid file outlives a crash and its number may
+     * belong to another program by now, so a process counts only when it is a postgres of this very directory, under
+     * whichever of its names. A file that names no process or another program is removed, for PostgreSQL would refuse to start
+     * beside it; one that names another postgres is not, because that may be ours seen from elsewhere.
+     */
+    static Optional<PostgresProcess> orphanOf(Path directory) throws IOException {
+        var file = directory.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        var postgres = Files.readAllLines(file).stream()
+                .findFirst()
+                .flatMap(PostgresProcess::process)
+                .filter(PostgresProcess::isPostgres);
+        if (postgres.isEmpty()) {
+            Files.delete(file);
+        } else if (!serves(postgres.get(), directory)) {
+            throw new StartupException("The PostgreSQL with process id "
+                    + postgres.get().pid() + " may be using " + directory + ", as " + file.getFileName()
+                    + " in it says: stop it, or, when it is another one, delete that file");
+        }
+        return postgres.map(PostgresProcess::new);
+    }
+
+    private static Optional<ProcessHandle> process(String pid) {
+        try {
+            return ProcessHandle.of(Long.parseLong(pid.strip()));
+        } catch (NumberFormatException halfWritten) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isPostgres(ProcessHandle process) {
+        return process.isAlive() && process.info().commandLine().orElse("").contains("postgres");
+    }
+
+    private static boolean serves(ProcessHandle process, Path directory) throws IOException {
+        var words = List.of(process.info().arguments().orElse(new String[0]));
+        var given = words.indexOf("-D") + 1;
+        if (given == 0 || given == words.size()) {
+            return false;
+        }
+        var other = Path.of(words.get(given));
+        return Files.isDirectory(other) && other.toRealPath().equals(directory.toRealPath());
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * Stops it: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to the
+     * next start, which then replays the WAL.
+     */
+    void stop(Duration patience) throws IOException {
+        if (!ends("INT", patience) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
+            throw new IOException("PostgreSQL, process " + pid() + ", does not stop: end it by hand");
+        }
+    }
+
+    /** Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
+    private boolean ends(String signal, Duration patience) throws IOException {
+        if (process.isAlive()) {
+            OsProcess.succeeds("sh", "-c", "kill -" + signal + " " + pid());
+        }
+        return awaitEnd(patience);
+    }
+
+    boolean awaitEnd(Duration patience) throws IOException {
+        try {
+            process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException stillRunning) {
+            return false;
+        } catch (ExecutionException | InterruptedException failed) {
+            throw new IOException("Waiting for PostgreSQL was cut short", failed);
+        }
+    }
+}

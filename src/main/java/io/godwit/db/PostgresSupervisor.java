@@ -1,0 +1,98 @@
+package io.godwit.db;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps one PostgreSQL running: starts it, and starts it again, with growing pauses, whenever it dies without being asked. */
+final class PostgresSupervisor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresSupervisor.class);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    /** A server that ran this long was sound, and its death is no reason to wait long. */
+    private static final Duration SOUND = Duration.ofSeconds(30);
+
+    /** For the last checkpoint; a stop of the whole node may take 30 s. */
+    private static final Duration STOP = Duration.ofSeconds(15);
+
+    private final PostgresCommand command;
+    private final Thread watch = new Thread(this::watch, "postgres-keeper");
+    private volatile Process process;
+    private boolean stopping;
+
+    private PostgresSupervisor(PostgresCommand command, Process process) {
+        this.command = command;
+        this.process = process;
+    }
+
+    static PostgresSupervisor start(PostgresCommand command) throws IOException {
+        return new PostgresSupervisor(command, command.start());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** From now on a death is answered with a new start. */
+    void watchOver() {
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    /** Blocks until PostgreSQL has ended. */
+    void stop() throws IOException {
+        endWatch();
+        new PostgresProcess(process.toHandle()).stop(STOP);
+    }
+
+    private synchronized void endWatch() {
+        stopping = true;
+        watch.interrupt();
+    }
+
+    private void watch() {
+        var pause = FIRST_PAUSE;
+        try {
+            while (true) {
+                var started = System.nanoTime();
+                var status = process.waitFor();
+                pause = System.nanoTime() - started > SOUND.toNanos() ? FIRST_PAUSE : pause;
+                Thread.sleep(pause.toMillis());
+                restart(status);
+                pause = longer(pause);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Fails with an interrupt when a stop came first, so that no server is started behind its back. */
+    private synchronized void restart(int status) throws InterruptedException {
+        if (stopping) {
+            throw new InterruptedException();
+        }
+        try {
+            LOG.atError()
+                    .addKeyValue("status", status)
+                    .addKeyValue("output", command.lastWords())
+                    .log("PostgreSQL ended by itself and is started again");
+            process = command.start();
+        } catch (IOException failed) {
+            LOG.atError().setCause(failed).log("PostgreSQL could not be started; another try follows");
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        var twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+    }
+}

@@ -1,0 +1,98 @@
+package io.godwit.db;
+
+import io.godwit.core.StartupException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+
+/** Brings the schema up to this jar's version. Blocks; runs before any verticle, and one node at a time (Flyway's lock). */
+final class SchemaMigrator {
+
+    /** What waits for a table's lock blocks all who come after it, so other nodes at work are asked again instead. */
+    private static final String BRIEF_LOCKS = "-c lock_timeout=2s";
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    private static final String NO_RIGHT = "42501";
+
+    private static final int TRIES = 15;
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private SchemaMigrator() {}
+
+    static void run(DatabaseUrl url) {
+        var flyway = Flyway.configure()
+                .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())
+                .locations("classpath:db/migration")
+                .load();
+        SchemaVersionCheck.check(url, newest(flyway));
+        for (var tries = 1; !migrate(flyway, url, tries == TRIES); tries++) {
+            pause();
+        }
+    }
+
+    /** The number of this jar's last migration. */
+    private static int newest(Flyway flyway) {
+        return Arrays.stream(flyway.info().all())
+                .filter(each -> each.getState().isResolved())
+                .map(MigrationInfo::getVersion)
+                .mapToInt(version -> Integer.parseInt(version.getMajor().toString()))
+                .max()
+                .orElse(0);
+    }
+
+    /** False when a table was in use and there is another try. */
+    private static boolean migrate(Flyway flyway, DatabaseUrl url, boolean last) {
+        try {
+            flyway.migrate();
+            return true;
+        } catch (FlywayException failed) {
+            if (states(failed).contains(NO_RIGHT)) {
+                throw new StartupException(rights(url));
+            }
+            if (last || !states(failed).contains(LOCK_NOT_AVAILABLE)) {
+                throw new IllegalStateException(
+                        "The database could not be brought up to this version: " + failed.getMessage(), failed);
+            }
+            return false;
+        }
+    }
+
+    private static Set<String> states(Throwable failed) {
+        var states = new HashSet<String>();
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException refused) {
+                states.add(String.valueOf(refused.getSQLState()));
+            }
+        }
+        return states;
+    }
+
+    private static String rights(DatabaseUrl url) {
+        var user = url.options().getUser();
+        return "The user " + user + " may not make tables in the database "
+                + url.options().getDatabase() + ": as its owner, run GRANT CREATE, USAGE ON SCHEMA public TO \"" + user
+                + "\", or correct GODWIT_DATABASE_URL";
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("The start was cut short", interrupted);
+        }
+    }
+
+    private static String briefly(DatabaseUrl url) {
+        return url.jdbcWithProperties() + "&options=" + URLEncoder.encode(BRIEF_LOCKS, StandardCharsets.UTF_8);
+    }
+}

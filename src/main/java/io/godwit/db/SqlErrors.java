@@ -1,0 +1,61 @@
+package io.godwit.db;
+
+import io.godwit.core.Failure;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
+import io.vertx.sqlclient.DatabaseException;
+import java.util.Set;
+
+/**
+ * Tells a database that is away from a statement that is wrong. The first becomes a refusal the caller may repeat, and the
+ * news of it; the second stays what it is.
+ */
+final class SqlErrors {
+
+    private static final String STATEMENT_TIMEOUT = "57014";
+
+    /** Of a pool whose connections are all lent for too long, or that stops; what it throws then has no class of its own. */
+    private static final Set<String> NOT_LENT = Set.of("Timeout", "Pool closed", "Client is closed");
+
+    private final DatabaseAvailability availability;
+
+    SqlErrors(DatabaseAvailability availability) {
+        this.availability = availability;
+    }
+
+    static Failure away() {
+        return Failure.later(
+                Failure.Kind.SERVICE_UNAVAILABLE, "The database does not answer; try again in a moment", 1);
+    }
+
+    private static Failure busy() {
+        return Failure.later(Failure.Kind.SERVICE_UNAVAILABLE, "The server is busy; try again in a moment", 1);
+    }
+
+    /** What the caller gets to see when a statement or its connection failed with {@code cause}. */
+    Throwable translate(Throwable cause) {
+        if (cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState())) {
+            return busy();
+        }
+        return isAway(cause) ? lost(cause) : cause;
+    }
+
+    /** The same when there was no connection: a pool can have too many borrowers, anything else keeps PostgreSQL from us. */
+    Failure ofLending(Throwable cause) {
+        return isExhausted(cause) ? busy() : lost(cause);
+    }
+
+    private Failure lost(Throwable cause) {
+        availability.lost(cause);
+        return away();
+    }
+
+    private static boolean isExhausted(Throwable cause) {
+        return cause instanceof ConnectionPoolTooBusyException || NOT_LENT.contains(String.valueOf(cause.getMessage()));
+    }
+
+    private static boolean isAway(Throwable cause) {
+        return cause instanceof DatabaseException
+                ? SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE
+                : ConnectionErrors.isLoss(cause);
+    }
+}

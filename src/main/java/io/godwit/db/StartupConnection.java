@@ -1,0 +1,119 @@
+package io.godwit.db;
+
+import io.godwit.core.StartupException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The first contact with PostgreSQL: waits while it starts up, and says what is wrong in words an operator can act on. */
+final class StartupConnection {
+
+    private static final int OLDEST = 15;
+
+    private static final int NEWEST = 18;
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartupConnection.class);
+
+    private static final Duration TELL = Duration.ofSeconds(3);
+
+    private final DatabaseUrl url;
+    private final long deadline;
+    private final BooleanSupplier hope;
+    private long toldAt = System.nanoTime();
+
+    private StartupConnection(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
+        this.url = url;
+        this.deadline = System.nanoTime() + patience.toNanos();
+        this.hope = hope;
+    }
+
+    /**
+     * Blocks until the database takes connections, at most {@code patience} and as long as there is {@code hope}; refuses a
+     * version we do not know.
+     */
+    static void await(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
+        new StartupConnection(url, patience, hope).await();
+    }
+
+    private void await() {
+        try (var connection = connect()) {
+            checkVersion(connection.getMetaData().getDatabaseMajorVersion());
+        } catch (SQLException failed) {
+            throw new StartupException(sentence(failed));
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        while (true) {
+            try {
+                return DriverManager.getConnection(url.jdbc(), url.properties());
+            } catch (SQLException failed) {
+                if (!mayPass(failed) || System.nanoTime() > deadline || !hope.getAsBoolean()) {
+                    throw failed;
+                }
+                logWaiting(failed);
+                pause(failed);
+            }
+        }
+    }
+
+    /** At first after a moment, because one that is just starting is soon there; then every few seconds. */
+    private void logWaiting(SQLException failed) {
+        if (System.nanoTime() - toldAt > TELL.toNanos()) {
+            toldAt = System.nanoTime();
+            LOG.atInfo()
+                    .addKeyValue(
+                            "server",
+                            url.options().getHost() + ":" + url.options().getPort())
+                    .addKeyValue("reason", failed.getMessage())
+                    .addKeyValue(
+                            "secondsLeft",
+                            Duration.ofNanos(deadline - System.nanoTime()).toSeconds())
+                    .log("Waiting for PostgreSQL");
+        }
+    }
+
+    /** Not reachable (class 08), starting up or shutting down (57P03), or full (53300): the next try may succeed. */
+    private static boolean mayPass(SQLException failed) {
+        var state = String.valueOf(failed.getSQLState());
+        return state.startsWith("08") || state.equals("57P03") || state.equals("53300");
+    }
+
+    private static void pause(SQLException failed) throws SQLException {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw failed;
+        }
+    }
+
+    static void checkVersion(int version) {
+        if (version < OLDEST || version > NEWEST) {
+            throw new StartupException("The database is PostgreSQL " + version + ", and Godwit works with " + OLDEST
+                    + " to " + NEWEST + ": name another one with GODWIT_DATABASE_URL");
+        }
+    }
+
+    private String sentence(SQLException failed) {
+        var options = url.options();
+        var place = options.getHost() + ":" + options.getPort();
+        return switch (String.valueOf(failed.getSQLState())) {
+            case "28P01", "28000" ->
+                "PostgreSQL at " + place + " refuses the user " + options.getUser()
+                        + " or its password: correct GODWIT_DATABASE_URL";
+            case "3D000" ->
+                "PostgreSQL at " + place + " has no database " + options.getDatabase()
+                        + ": create it, or correct GODWIT_DATABASE_URL";
+            default ->
+                "PostgreSQL at " + place + " does not answer (" + failed.getMessage()
+                        + "): start it, or correct GODWIT_DATABASE_URL";
+        };
+    }
+}

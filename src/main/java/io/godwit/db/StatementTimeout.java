@@ -1,0 +1,45 @@
+package io.godwit.db;
+
+import io.godwit.core.Timeouts;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long we wait for PostgreSQL, by our own clock: the server's time-outs say nothing when the network is silent or the
+ * server stands still.
+ */
+record StatementTimeout(Duration after) {
+
+    static StatementTimeout of(Duration after) {
+        return new StatementTimeout(after);
+    }
+
+    /**
+     * Fails when the work does, and at the deadline with a {@link StatementTimeoutException}, and then the connection is cut, for an answer may
+     * still be on its way.
+     */
+    <T> Future<T> guard(SqlConnection connection, Future<T> work) {
+        return Timeouts.within(after, work).recover(cause -> {
+            if (work.isComplete()) {
+                return work;
+            }
+            ConnectionOpener.cut(connection);
+            return Future.failedFuture(new StatementTimeoutException(after));
+        });
+    }
+
+    /** The same, and the connection goes back to its pool, unless it was cut: then the pool must not lend it again. */
+    <T> Future<T> lend(SqlConnection connection, Future<T> work) {
+        return guard(connection, work).transform(result -> {
+            Future<T> end =
+                    result.succeeded() ? Future.succeededFuture(result.result()) : Future.failedFuture(result.cause());
+            return isSilence(result.cause()) ? end : end.eventually(connection::close);
+        });
+    }
+
+    private static boolean isSilence(@Nullable Throwable cause) {
+        return cause instanceof StatementTimeoutException;
+    }
+}

@@ -1,0 +1,62 @@
+package io.godwit.demo;
+
+import io.godwit.projects.ApiKeyPair;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What opens the demo projects: the content of {@code demo.json}, and the lines on the console.
+ *
+ * @param password empty when it is not known any more: only its hash is kept
+ * @param projects one at least
+ */
+record DemoCredentials(String baseUrl, String email, Optional<String> password, List<Entry> projects) {
+
+    DemoCredentials {
+        projects = List.copyOf(projects);
+    }
+
+    /** One demo project. */
+    record Entry(UUID project, String domain, ApiKeyPair keys) {}
+
+    DemoCredentials withPassword(Optional<String> known) {
+        return new DemoCredentials(baseUrl, email, known, projects);
+    }
+
+    /**
+     * For the console of the first start: where we are, both keys, where they lie, and a line that sends a first mail.
+     *
+     * @param caught whether mail is kept here, and so can be read here
+     */
+    String consoleText(boolean caught, Path file) {
+        var first = projects.get(0);
+        var banner =
+                """
+
+                Godwit is at %1$s
+
+                  public key  %2$s
+                  secret key  %3$s
+
+                Both lie in %5$s, with the demo account's password; they are not shown again.
+
+                Send a first mail:
+
+                  curl %1$s/v1/send -H 'Authorization: Bearer %3$s' -H 'Content-Type: application/json' \
+                -d '{"to":"you@example.org","from":"hello@%4$s","subject":"Hello","body":"<p>It works.</p>"}'
+                """.formatted(baseUrl, first.keys().publicKey(), first.keys().secretKey(), first.domain(), file);
+        return caught ? banner + "\nAnd read it at " + baseUrl + "/dev/mailbox\n" : banner;
+    }
+
+    /** For the console of every later start, whose output may be kept by others: the keys are named and not shown. */
+    String reminder(Path file) {
+        return "\nGodwit is at " + baseUrl + "; the demo's keys lie in " + file + "\n";
+    }
+
+    @Override
+    public String toString() {
+        return "DemoCredentials[" + baseUrl + "]";
+    }
+}

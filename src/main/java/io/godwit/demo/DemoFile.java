@@ -1,0 +1,83 @@
+package io.godwit.demo;
+
+import io.godwit.core.PrivateFiles;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/** {@code demo.json} in the data directory, readable by its owner alone; replaced as a whole or not at all. */
+public final class DemoFile {
+
+    private static final String NAME = "demo.json";
+
+    private final Path directory;
+
+    public DemoFile(Path directory) {
+        this.directory = directory;
+    }
+
+    Path path() {
+        return directory.resolve(NAME);
+    }
+
+    /** Blocks. A password the page does not know is kept from the file there is, if that is about the same project. */
+    DemoCredentials write(DemoCredentials page) throws IOException {
+        var complete = page.password().isPresent() ? page : page.withPassword(kept(page));
+        replace(json(complete).encodePrettily() + "\n");
+        return complete;
+    }
+
+    private Optional<String> kept(DemoCredentials page) throws IOException {
+        var file = path();
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            var old = new JsonObject(Files.readString(file));
+            var first = page.projects().get(0).project().toString();
+            return first.equals(old.getValue("projectId"))
+                    ? Optional.ofNullable(old.getString("password"))
+                    : Optional.empty();
+        } catch (DecodeException | ClassCastException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    private void replace(String content) throws IOException {
+        PrivateFiles.createDirectories(directory);
+        var draft = PrivateFiles.createTempFile(directory, NAME, ".draft");
+        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8)));
+            channel.force(true);
+        }
+        Files.move(draft, path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static JsonObject json(DemoCredentials page) {
+        var json = new JsonObject()
+                .put("baseUrl", page.baseUrl())
+                .mergeIn(json(page.projects().get(0)));
+        json.put("email", page.email());
+        page.password().ifPresent(password -> json.put("password", password));
+        var projects = new JsonArray();
+        page.projects().forEach(entry -> projects.add(json(entry)));
+        return json.put("projects", projects);
+    }
+
+    private static JsonObject json(DemoCredentials.Entry entry) {
+        return new JsonObject()
+                .put("projectId", entry.project().toString())
+                .put("publicKey", entry.keys().publicKey())
+                .put("secretKey", entry.keys().secretKey())
+                .put("domain", entry.domain());
+    }
+}

@@ -1,0 +1,41 @@
+package io.godwit.dns;
+
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.vertx.core.Future;
+import java.util.function.BiFunction;
+
+/**
+ * Asks the servers a zone's owner runs, past every cache. An alias that leads out of what they know is followed the usual
+ * way.
+ */
+final class AuthoritativeResolver extends DnsQueries {
+
+    private final BiFunction<String, DnsRecordType, Future<DnsAnswer<DnsRecordData>>> owners;
+    private final DnsResolver others;
+
+    AuthoritativeResolver(
+            BiFunction<String, DnsRecordType, Future<DnsAnswer<DnsRecordData>>> owners, DnsResolver others) {
+        this.owners = owners;
+        this.others = others;
+    }
+
+    @Override
+    Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type) {
+        return owners.apply(name, type)
+                .compose(found -> found.isAbsent() && !DnsRecordType.CNAME.equals(type)
+                        ? follow(name, type, found)
+                        : Future.succeededFuture(found));
+    }
+
+    private Future<DnsAnswer<DnsRecordData>> follow(String name, DnsRecordType type, DnsAnswer<DnsRecordData> absent) {
+        return owners.apply(name, DnsRecordType.CNAME)
+                .compose(alias -> alias.isFound()
+                        ? elsewhere(alias.records().get(0).text(), type)
+                        : Future.succeededFuture(alias.isUnknown() ? alias : absent));
+    }
+
+    private Future<DnsAnswer<DnsRecordData>> elsewhere(String target, DnsRecordType type) {
+        others.evict(target);
+        return others.ask(target, type);
+    }
+}

@@ -1,0 +1,57 @@
+package io.godwit.dns;
+
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.vertx.core.Future;
+import java.net.InetAddress;
+
+/**
+ * What can be asked about a name. Every answer is a {@link DnsAnswer}: no method here fails. Names are plain ASCII (A-labels),
+ * with or without the final dot.
+ */
+public abstract class DnsQueries {
+
+    DnsQueries() {}
+
+    /** The hosts that take mail for {@code name}, in the order of the answer. */
+    public final Future<DnsAnswer<Mx>> mx(String name) {
+        return ask(name, DnsRecordType.MX).map(found -> found.map(each -> new Mx(each.number(), each.text())));
+    }
+
+    /** Each record's strings joined. */
+    public final Future<DnsAnswer<String>> txt(String name) {
+        return texts(name, DnsRecordType.TXT);
+    }
+
+    /** The name {@code name} is an alias of, in lower case, without the final dot. */
+    public final Future<DnsAnswer<String>> cname(String name) {
+        return texts(name, DnsRecordType.CNAME);
+    }
+
+    /** The name servers of the zone that begins at {@code name}. */
+    public final Future<DnsAnswer<String>> ns(String name) {
+        return texts(name, DnsRecordType.NS);
+    }
+
+    /** The owner of the zone that begins at {@code name}, which is {@code name} itself or what it is an alias of. */
+    public final Future<DnsAnswer<String>> soa(String name) {
+        return texts(name, DnsRecordType.SOA);
+    }
+
+    public final Future<DnsAnswer<InetAddress>> a(String name) {
+        return addresses(name, DnsRecordType.A);
+    }
+
+    public final Future<DnsAnswer<InetAddress>> aaaa(String name) {
+        return addresses(name, DnsRecordType.AAAA);
+    }
+
+    private Future<DnsAnswer<String>> texts(String name, DnsRecordType type) {
+        return ask(name, type).map(found -> found.map(DnsRecordData::text));
+    }
+
+    private Future<DnsAnswer<InetAddress>> addresses(String name, DnsRecordType type) {
+        return ask(name, type).map(found -> found.map(each -> each.address().orElseThrow()));
+    }
+
+    abstract Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type);
+}

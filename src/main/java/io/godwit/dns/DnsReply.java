@@ -1,0 +1,34 @@
+package io.godwit.dns;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A server's answer to one question, as it is cached.
+ *
+ * @param lifetime how long it may be believed
+ */
+record DnsReply(DnsAnswer<DnsRecordData> lookup, Duration lifetime) {
+
+    /** Five seconds, so that a domain whose servers are silent is not asked by every request (RFC 2308 §7 allows 5 min). */
+    static final DnsReply UNKNOWN = new DnsReply(DnsAnswer.unknown(), Duration.ofSeconds(5));
+
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    static DnsReply found(List<DnsRecordData> records, long ttlSeconds) {
+        return new DnsReply(new DnsAnswer<>(DnsAnswer.Outcome.FOUND, records), bounded(ttlSeconds));
+    }
+
+    static DnsReply absent(DnsAnswer.Outcome outcome, long ttlSeconds) {
+        return new DnsReply(new DnsAnswer<>(outcome, List.of()), bounded(ttlSeconds));
+    }
+
+    private static Duration bounded(long ttlSeconds) {
+        var ttl = Duration.ofSeconds(Math.max(0, ttlSeconds));
+        if (ttl.compareTo(SHORTEST) < 0) {
+            return SHORTEST;
+        }
+        return ttl.compareTo(LONGEST) > 0 ? LONGEST : ttl;
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.dns;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Looks names up. Every answer is a {@link DnsAnswer}: no method here fails, and each completes within
+ * {@link DnsSettings#lookupTimeout} on the caller's context. Answers are kept for their time to live, at least 30 s and at
+ * most 1 h; "unknown" for 5 s. Names are plain ASCII (A-labels), with or without the final dot.
+ */
+public final class DnsResolver extends DnsQueries {
+
+    private static final int CACHED_ANSWERS = 20_000;
+
+    /** Servers of one zone that are asked. */
+    private static final int MOST_OWNERS = 3;
+
+    private static final List<DnsRecordType> TYPES = List.of(
+            DnsRecordType.MX,
+            DnsRecordType.TXT,
+            DnsRecordType.CNAME,
+            DnsRecordType.NS,
+            DnsRecordType.SOA,
+            DnsRecordType.A,
+            DnsRecordType.AAAA);
+
+    private record QuestionKey(String name, DnsRecordType type) {}
+
+    private final Vertx vertx;
+    private final DnsSettings settings;
+    private final UpstreamServers servers;
+    private final QueryLimiter slots;
+    private final AsyncCache<QuestionKey, DnsReply> cache = Caffeine.newBuilder()
+            .maximumSize(CACHED_ANSWERS)
+            .expireAfter(Expiry.creating((QuestionKey question, DnsReply reply) -> reply.lifetime()))
+            .buildAsync();
+
+    public DnsResolver(Vertx vertx, DnsSettings settings) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.servers = new UpstreamServers(settings);
+        this.slots = new QueryLimiter(settings.maxInFlight());
+    }
+
+    /**
+     * The servers of the zone that holds {@code name}, to be asked directly. Empty when they cannot be found, or have addresses
+     * nobody outside can reach.
+     */
+    public Future<Optional<DnsQueries>> zoneOf(String name) {
+        var owner = normal(name);
+        if (owner.indexOf('.') < 0) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        evict(owner);
+        return ns(owner)
+                .compose(hosts -> hosts.isFound()
+                        ? addresses(hosts.records()).map(this::zone)
+                        : hosts.isUnknown()
+                                ? Future.succeededFuture(Optional.empty())
+                                : zoneOf(owner.substring(owner.indexOf('.') + 1)));
+    }
+
+    private Future<List<InetSocketAddress>> addresses(List<String> hosts) {
+        var lookups = hosts.stream().limit(MOST_OWNERS).map(this::a).toList();
+        return Future.all(lookups).map(all -> lookups.stream()
+                .flatMap(lookup -> lookup.result().records().stream())
+                .filter(address -> settings.privateZones() || PublicAddresses.isPublic(address))
+                .limit(MOST_OWNERS)
+                .map(address -> new InetSocketAddress(address, settings.zonePort()))
+                .toList());
+    }
+
+    private Optional<DnsQueries> zone(List<InetSocketAddress> owners) {
+        return owners.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new AuthoritativeResolver((name, type) -> askZone(owners, normal(name), type), this));
+    }
+
+    private Future<DnsAnswer<DnsRecordData>> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
+        var reply = slots.ask(settings.lookupTimeout(), () -> servers.askZone(owners, name, type));
+        return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
+    }
+
+    /** Forgets what is cached, so that a check somebody asked for sees the records as they are now. */
+    public void evict(String name) {
+        var owner = normal(name);
+        cache.synchronous()
+                .invalidateAll(
+                        TYPES.stream().map(type -> new QuestionKey(owner, type)).toList());
+    }
+
+    /** Completes when the sockets are closed. */
+    public Future<Void> close() {
+        Promise<Void> closed = Promise.promise();
+        servers.close().addListener(ended -> closed.complete());
+        return closed.future();
+    }
+
+    @Override
+    Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type) {
+        var question = new QuestionKey(normal(name), type);
+        var reply = cache.get(question, (asked, executor) -> fetch(asked));
+        return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
+    }
+
+    private CompletableFuture<DnsReply> fetch(QuestionKey question) {
+        return slots.ask(settings.lookupTimeout(), () -> servers.ask(question.name(), question.type()));
+    }
+
+    private static String normal(String name) {
+        return (name.endsWith(".") ? name.substring(0, name.length() - 1) : name).toLowerCase(Locale.ROOT);
+    }
+}

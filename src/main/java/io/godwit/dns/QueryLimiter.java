@@ -1,0 +1,71 @@
+package io.godwit.dns;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Lets only so many questions be under way; the others wait in line, in their order. Safe for any thread. */
+final class QueryLimiter {
+
+    /** More than this many waiting could not be answered in time anyway. */
+    private static final int LONGEST_LINE = 20_000;
+
+    private record PendingQuery(CompletableFuture<DnsReply> reply, Supplier<CompletableFuture<DnsReply>> question) {}
+
+    private final int size;
+    private final Queue<PendingQuery> line = new ArrayDeque<>();
+    private int taken;
+
+    QueryLimiter(int size) {
+        this.size = size;
+    }
+
+    /**
+     * The answer of {@code question} once it is its turn. Completes at the latest after {@code patience}, then with
+     * {@link DnsReply#UNKNOWN}; a question whose time is over before its turn is never asked.
+     */
+    CompletableFuture<DnsReply> ask(Duration patience, Supplier<CompletableFuture<DnsReply>> question) {
+        var turn = new PendingQuery(new CompletableFuture<>(), question);
+        if (enter(turn)) {
+            start(turn);
+        }
+        return turn.reply().completeOnTimeout(DnsReply.UNKNOWN, patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized boolean enter(PendingQuery turn) {
+        if (taken < size) {
+            taken++;
+            return true;
+        }
+        if (line.size() < LONGEST_LINE) {
+            line.add(turn);
+        } else {
+            turn.reply().complete(DnsReply.UNKNOWN);
+        }
+        return false;
+    }
+
+    private void start(PendingQuery turn) {
+        var asked = turn.question().get().whenComplete((reply, error) -> leave());
+        var answered = asked.handle((reply, error) -> turn.reply().complete(error == null ? reply : DnsReply.UNKNOWN));
+        answered.exceptionally(never -> false);
+    }
+
+    private void leave() {
+        nextInLine().ifPresent(this::start);
+    }
+
+    private synchronized Optional<PendingQuery> nextInLine() {
+        for (var next = line.poll(); next != null; next = line.poll()) {
+            if (!next.reply().isDone()) {
+                return Optional.of(next);
+            }
+        }
+        taken--;
+        return Optional.empty();
+    }
+}

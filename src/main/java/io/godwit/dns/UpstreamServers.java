@@ -1,0 +1,116 @@
+package io.godwit.dns;
+
+import io.netty.channel.AddressedEnvelope;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.dns.DefaultDnsQuestion;
+import io.netty.handler.codec.dns.DnsQuestion;
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.netty.handler.codec.dns.DnsResponse;
+import io.netty.resolver.dns.DnsNameResolver;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The recursive resolvers we ask, one after the other, over UDP and, when an answer was cut, over TCP. */
+final class UpstreamServers {
+
+    /** A lone server gets a second try, as a packet may be lost; of many the first three are asked. */
+    private static final int FEWEST_TRIES = 2;
+
+    private static final int MOST_TRIES = 3;
+
+    private final EventLoopGroup thread =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("godwit-dns", true), NioIoHandler.newFactory());
+    private final List<InetSocketAddress> servers;
+    private final int tries;
+    private final DnsNameResolver resolver;
+
+    UpstreamServers(DnsSettings settings) {
+        this.servers = settings.servers().isEmpty() ? ofTheSystem() : settings.servers();
+        this.tries = Math.min(MOST_TRIES, Math.max(FEWEST_TRIES, servers.size()));
+        this.resolver = new DnsNameResolverBuilder(thread.next())
+                .datagramChannelType(NioDatagramChannel.class)
+                .socketChannelType(NioSocketChannel.class)
+                .queryTimeoutMillis(settings.tryTimeout().toMillis())
+                .build();
+    }
+
+    private static List<InetSocketAddress> ofTheSystem() {
+        var stream = DnsServerAddressStreamProviders.platformDefault().nameServerAddressStream("");
+        var servers = new ArrayList<InetSocketAddress>();
+        for (int i = 0; i < stream.size(); i++) {
+            servers.add(stream.next());
+        }
+        return List.copyOf(servers);
+    }
+
+    /** {@link DnsReply#UNKNOWN} when no server had an answer. Never fails. */
+    CompletableFuture<DnsReply> ask(String name, DnsRecordType type) {
+        return ask(new ServerOrder(servers, tries, false), name, type);
+    }
+
+    /** The same of servers that must speak with authority (RFC 1035 §4.1.1, AA). */
+    CompletableFuture<DnsReply> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
+        return ask(new ServerOrder(owners, Math.max(FEWEST_TRIES, owners.size()), true), name, type);
+    }
+
+    /** Whom to ask in turn. */
+    private record ServerOrder(List<InetSocketAddress> servers, int tries, boolean ofTheZone) {
+
+        InetSocketAddress at(int tried) {
+            return servers.get(tried % servers.size());
+        }
+    }
+
+    private CompletableFuture<DnsReply> ask(ServerOrder panel, String name, DnsRecordType type) {
+        try {
+            return ask(panel, new DefaultDnsQuestion(name + ".", type), 0);
+        } catch (IllegalArgumentException noName) {
+            return CompletableFuture.completedFuture(DnsReply.UNKNOWN);
+        }
+    }
+
+    private CompletableFuture<DnsReply> ask(ServerOrder panel, DnsQuestion question, int tried) {
+        return once(panel.at(tried), question, panel.ofTheZone())
+                .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < panel.tries()
+                        ? ask(panel, question, tried + 1)
+                        : CompletableFuture.completedFuture(reply));
+    }
+
+    private CompletableFuture<DnsReply> once(InetSocketAddress server, DnsQuestion question, boolean ofTheZone) {
+        var reply = new CompletableFuture<DnsReply>();
+        resolver.query(server, question)
+                .addListener((Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answer) -> reply.complete(
+                        answer.isSuccess() ? read(answer.getNow(), question.type(), ofTheZone) : DnsReply.UNKNOWN));
+        return reply;
+    }
+
+    private static DnsReply read(
+            AddressedEnvelope<DnsResponse, InetSocketAddress> answer, DnsRecordType type, boolean ofTheZone) {
+        try {
+            return ofTheZone && !answer.content().isAuthoritativeAnswer()
+                    ? DnsReply.UNKNOWN
+                    : DnsReplyReader.read(answer.content(), type);
+        } catch (RuntimeException garbled) {
+            return DnsReply.UNKNOWN;
+        } finally {
+            answer.release();
+        }
+    }
+
+    /** Closes the sockets and ends the thread; questions under way are answered with unknown. */
+    Future<?> close() {
+        resolver.close();
+        return thread.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}

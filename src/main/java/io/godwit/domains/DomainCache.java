@@ -1,0 +1,90 @@
+package io.godwit.domains;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.BatchLoader;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Domains and their parsed keys, remembered for a few seconds: every send and every mail asks. Only verified
+ * ones are remembered, so a new one works at once; and which of them a name below goes by.
+ */
+final class DomainCache {
+
+    /** A notice says so at once when something changes; this is for a lost one. */
+    private static final Duration TRUST = Duration.ofSeconds(5);
+
+    /** Some 3 KB each. */
+    private static final long MOST = 10_000;
+
+    private final boolean belowToo;
+    private final BatchLoader<DomainName, SendingDomain> lookups;
+    private final Cache<DomainName, Future<Optional<SendingDomain>>> nameToDomain =
+            Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
+
+    private final Cache<DomainName, DomainName> belowToAbove =
+            Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
+
+    /** @param belowToo whether a verified domain may send for the names below it */
+    DomainCache(Vertx vertx, boolean belowToo, Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
+        this.belowToo = belowToo;
+        this.lookups = new BatchLoader<>(vertx, names -> load.apply(names).onSuccess(this::cache));
+    }
+
+    /** What a sender there goes by: its own domain, or the nearest above. */
+    Future<Optional<SendingDomain>> verified(DomainName name) {
+        var above = Optional.ofNullable(belowToAbove.getIfPresent(name)).flatMap(this::remembered);
+        return above.isPresent()
+                ? above.get()
+                : find(name)
+                        .map(found -> found.filter(SendingDomain::verified))
+                        .compose(exact ->
+                                exact.isPresent() || !belowToo ? Future.succeededFuture(exact) : verifiedAbove(name));
+    }
+
+    private Future<Optional<SendingDomain>> verifiedAbove(DomainName name) {
+        var names = DomainNameParser.above(name.domain()).stream()
+                .map(domain -> new DomainName(name.project(), domain))
+                .toList();
+        var found = names.stream().map(this::find).toList();
+        return Future.all(found).map(all -> IntStream.range(0, names.size())
+                .filter(at ->
+                        found.get(at).result().filter(SendingDomain::verified).isPresent())
+                .boxed()
+                .findFirst()
+                .flatMap(nearest -> {
+                    belowToAbove.put(name, names.get(nearest));
+                    return found.get(nearest).result();
+                }));
+    }
+
+    private Optional<Future<Optional<SendingDomain>>> remembered(DomainName name) {
+        return Optional.ofNullable(nameToDomain.getIfPresent(name));
+    }
+
+    Future<Optional<SendingDomain>> find(DomainName name) {
+        return remembered(name).orElseGet(() -> lookups.find(name));
+    }
+
+    void evict(DomainName name) {
+        nameToDomain.invalidate(name);
+        belowToAbove.invalidate(name);
+    }
+
+    private void cache(Map<DomainName, SendingDomain> found) {
+        found.forEach(this::cache);
+    }
+
+    private void cache(DomainName name, SendingDomain domain) {
+        if (domain.verified()) {
+            nameToDomain.put(name, Future.succeededFuture(Optional.of(domain)));
+        }
+    }
+}

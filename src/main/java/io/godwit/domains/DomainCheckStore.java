@@ -1,0 +1,287 @@
+package io.godwit.domains;
+
+import io.godwit.core.Json;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.DomainId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Domains as their owners see them, and their checks. Private keys never pass through here. */
+final class DomainCheckStore {
+
+    private static final String COLUMNS = """
+            domains.project_id, domains.id, domain, domains.verified, vouched, selector, public_key, next_selector, next_public_key,
+            CASE WHEN old_until > now() THEN old_selector END AS old_selector, old_public_key, old_until, findings, fence,
+            created_at, updated_at, checked_at, verified_at
+            """;
+
+    private static final String LIST = "SELECT " + COLUMNS + """
+              FROM domains
+             WHERE project_id = $1
+             ORDER BY id DESC
+            """;
+
+    private static final String FIND = "SELECT " + COLUMNS + """
+              FROM domains
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    /** Only with a place to check it in: so many are checked at once, over all nodes, and no more. */
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT project_id, id
+                  FROM domains
+                 WHERE check_at <= now() AND NOT vouched
+                 ORDER BY check_at
+                 LIMIT 1
+                   FOR UPDATE SKIP LOCKED),
+            place AS MATERIALIZED (
+                SELECT number
+                  FROM domain_check_places
+                 WHERE held_until <= now() AND EXISTS (SELECT FROM due)
+                 LIMIT 1
+                   FOR UPDATE SKIP LOCKED),
+            held AS (
+                UPDATE domain_check_places
+                   SET held_until = now() + make_interval(secs => $1), holder = $2
+                  FROM place
+                 WHERE domain_check_places.number = place.number)
+            UPDATE domains
+               SET check_at = now() + make_interval(secs => $1), fence = fence + 1
+              FROM due, place
+             WHERE domains.project_id = due.project_id AND domains.id = due.id
+            RETURNING\s""" + COLUMNS;
+
+    private static final String CLAIM_THIS = """
+            UPDATE domains
+               SET check_at = now() + make_interval(secs => $3), fence = fence + 1
+             WHERE project_id = $1 AND id = $2
+            RETURNING\s""" + COLUMNS;
+
+    /**
+     * A miss counts once in half a period, however often somebody asks: three in a row are three looks at different times. An
+     * answer nobody gave changes nothing.
+     */
+    private static final String WRITE = """
+            WITH before AS (
+                SELECT verified, misses, missed_at IS NULL OR missed_at <= now() - make_interval(secs => $6) AS counts
+                  FROM domains
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                   FOR UPDATE)
+            UPDATE domains
+               SET findings = $4::text::jsonb,
+                   checked_at = now(),
+                   check_at = now() + make_interval(secs => $7),
+                   verified = CASE $5::text WHEN 'PROVEN' THEN true
+                                      WHEN 'ABSENT' THEN domains.verified AND before.misses + before.counts::int < $8
+                                      ELSE domains.verified END,
+                   verified_at = CASE WHEN $5::text = 'PROVEN' AND NOT domains.verified THEN now() ELSE verified_at END,
+                   misses = CASE $5::text WHEN 'PROVEN' THEN 0
+                                    WHEN 'ABSENT' THEN least(before.misses + before.counts::int, $8)
+                                    ELSE domains.misses END,
+                   missed_at = CASE WHEN $5::text = 'PROVEN' THEN NULL
+                                    WHEN $5::text = 'ABSENT' AND before.counts THEN now()
+                                    ELSE missed_at END,
+                   old_selector = CASE WHEN $9 THEN selector ELSE old_selector END,
+                   old_public_key = CASE WHEN $9 THEN public_key ELSE old_public_key END,
+                   old_until = CASE WHEN $9 THEN now() + make_interval(secs => $10) ELSE old_until END,
+                   selector = CASE WHEN $9 THEN next_selector ELSE selector END,
+                   private_key = CASE WHEN $9 THEN next_private_key ELSE private_key END,
+                   public_key = CASE WHEN $9 THEN next_public_key ELSE public_key END,
+                   next_selector = CASE WHEN NOT $9 THEN next_selector END,
+                   next_private_key = CASE WHEN NOT $9 THEN next_private_key END,
+                   next_public_key = CASE WHEN NOT $9 THEN next_public_key END,
+                   updated_at = CASE WHEN $9 OR $5::text = 'PROVEN' AND NOT domains.verified
+                                          OR $5::text = 'ABSENT' AND domains.verified
+                                             AND before.misses + before.counts::int >= $8
+                                     THEN now() ELSE updated_at END
+              FROM before
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            RETURNING before.verified <> domains.verified OR $9 AS changed,\s""" + COLUMNS;
+
+    /** What may keep a project from having a domain. */
+    record AddPermission(boolean here, long domains, boolean banned) {}
+
+    private static final String STANDING = """
+            SELECT EXISTS (SELECT FROM domains WHERE project_id = $1 AND domain = $2),
+                   (SELECT count(*) FROM domains WHERE project_id = $1),
+                   EXISTS (SELECT
+                             FROM projects
+                             JOIN domains ON project_id = projects.id
+                            WHERE projects.disabled AND domains.verified
+                              AND (domain = $3 OR right(domain, length($3) + 1) = '.' || $3))
+            """;
+
+    /** What a check found out, as it is written down. */
+    record CheckResult(VerificationResult proof, List<RecordCheck> findings, boolean nextIsThere) {}
+
+    /** A domain after its check; whether other nodes have to know. */
+    record WrittenCheck(Domain domain, boolean changed) {}
+
+    /** The newest first. */
+    Future<List<Domain>> list(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(LIST)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> stream(rows).toList());
+    }
+
+    Future<Optional<Domain>> find(SqlClient db, Tenant tenant, DomainId id) {
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> stream(rows).findFirst());
+    }
+
+    /** The same, and nobody else changes or deletes it until the transaction ends. */
+    Future<Optional<Domain>> lock(SqlClient tx, Tenant tenant, DomainId id) {
+        return tx.preparedQuery(FIND + " FOR UPDATE")
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> stream(rows).findFirst());
+    }
+
+    Future<Void> delete(SqlClient tx, Domain domain) {
+        return tx.preparedQuery("DELETE FROM domains WHERE project_id = $1 AND id = $2")
+                .execute(Tuple.of(domain.tenant().project().value(), domain.id().value()))
+                .mapEmpty();
+    }
+
+    /** @param registered what somebody registered, above the domain or itself */
+    Future<AddPermission> addPermission(SqlClient db, Tenant tenant, String domain, String registered) {
+        return db.preparedQuery(STANDING)
+                .execute(Tuple.of(tenant.project().value(), domain, registered))
+                .map(rows -> rows.iterator().next())
+                .map(row -> new AddPermission(row.getBoolean(0), row.getLong(1), row.getBoolean(2)));
+    }
+
+    /**
+     * The domain that has waited longest for its check; empty when none is due, or too many are being checked.
+     *
+     * @param place what the caller gives back by {@link #release}
+     */
+    Future<Optional<Domain>> claim(SqlClient db, UUID place, Duration lease) {
+        return db.preparedQuery(CLAIM)
+                .execute(Tuple.of(Columns.seconds(lease), place))
+                .map(rows -> stream(rows).findFirst());
+    }
+
+    /** Whether it was still the caller's or not; one whose holder died is free when the lease ends. */
+    Future<Void> release(SqlClient db, UUID place) {
+        return db.preparedQuery("""
+                        UPDATE domain_check_places SET held_until = '-infinity', holder = NULL WHERE holder = $1
+                        """).execute(Tuple.of(place)).mapEmpty();
+    }
+
+    /** This one, due or not; a check under way elsewhere loses it. */
+    Future<Optional<Domain>> claim(SqlClient db, Tenant tenant, DomainId id, Duration lease) {
+        return db.preparedQuery(CLAIM_THIS)
+                .execute(Tuple.of(tenant.project().value(), id.value(), Columns.seconds(lease)))
+                .map(rows -> stream(rows).findFirst());
+    }
+
+    /** Empty when somebody else has claimed it since, or it is gone: then nothing is written. */
+    Future<Optional<WrittenCheck>> write(SqlClient db, Domain domain, CheckResult result, CheckIntervals pace) {
+        return db.preparedQuery(WRITE)
+                .execute(Tuple.of(domain.tenant().project().value(), domain.id().value(), domain.fence())
+                        .addString(json(result.findings()))
+                        .addString(result.proof().name())
+                        .addDouble(Columns.seconds(pace.missEvery()))
+                        .addDouble(Columns.seconds(pace.nextCheck()))
+                        .addInteger(pace.misses())
+                        .addBoolean(result.nextIsThere())
+                        .addDouble(Columns.seconds(pace.oldKeyKept())))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new WrittenCheck(domain(row), row.getBoolean("changed")))
+                        .findFirst());
+    }
+
+    /**
+     * The times and limits of a check.
+     *
+     * @param missEvery how far apart misses are that count
+     * @param misses so many take the verification away
+     */
+    record CheckIntervals(Duration nextCheck, Duration missEvery, int misses, Duration oldKeyKept) {}
+
+    private static Stream<Domain> stream(RowSet<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false).map(DomainCheckStore::domain);
+    }
+
+    private static Domain domain(Row row) {
+        return new Domain(
+                new DomainId(row.getUUID("id")),
+                Tenant.system(new ProjectId(row.getUUID("project_id"))),
+                row.getString("domain"),
+                row.getBoolean("verified"),
+                row.getBoolean("vouched"),
+                new Domain.Key(row.getString("selector"), base64(row.getBuffer("public_key"))),
+                key(row, "next"),
+                key(row, "old")
+                        .map(key -> new Domain.RetiredKey(
+                                key, row.getOffsetDateTime("old_until").toInstant())),
+                findings(row.getJsonArray("findings")),
+                row.getLong("fence"),
+                new Domain.Times(
+                        row.getOffsetDateTime("created_at").toInstant(),
+                        row.getOffsetDateTime("updated_at").toInstant(),
+                        instant(row.getOffsetDateTime("checked_at")),
+                        instant(row.getOffsetDateTime("verified_at"))));
+    }
+
+    private static Optional<Domain.Key> key(Row row, String which) {
+        return Optional.ofNullable(row.getString(which + "_selector"))
+                .map(selector -> new Domain.Key(selector, base64(row.getBuffer(which + "_public_key"))));
+    }
+
+    private static String base64(Buffer publicKey) {
+        return Base64.getEncoder().encodeToString(publicKey.getBytes());
+    }
+
+    private static Optional<Instant> instant(@Nullable OffsetDateTime time) {
+        return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
+    }
+
+    private static String json(List<RecordCheck> findings) {
+        return Json.write(findings.stream().map(DomainCheckStore::members).toList());
+    }
+
+    private static Map<String, @Nullable Object> members(RecordCheck finding) {
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        members.put("type", finding.type().name());
+        members.put("host", finding.host());
+        members.put("status", finding.status().name());
+        members.put("found", finding.found().orElse(null));
+        members.put("problem", finding.problem().orElse(null));
+        return members;
+    }
+
+    private static List<RecordCheck> findings(JsonArray array) {
+        return array.stream()
+                .map(each -> (JsonObject) each)
+                .map(each -> new RecordCheck(
+                        DnsRecord.Type.valueOf(each.getString("type")),
+                        each.getString("host"),
+                        RecordCheck.Status.valueOf(each.getString("status")),
+                        Optional.ofNullable(each.getString("found")),
+                        Optional.ofNullable(each.getString("problem"))))
+                .toList();
+    }
+}

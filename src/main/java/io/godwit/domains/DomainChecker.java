@@ -1,0 +1,223 @@
+package io.godwit.domains;
+
+import io.godwit.core.ContextPromise;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.DomainId;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.godwit.dns.DnsResolver;
+import io.godwit.domains.DomainCheckStore.CheckIntervals;
+import io.godwit.domains.DomainCheckStore.CheckResult;
+import io.godwit.domains.DomainCheckStore.WrittenCheck;
+import io.godwit.projects.ProjectMailer;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** Checks domains, in the background and when somebody asks. One per node; safe to use from any context. */
+public final class DomainChecker {
+
+    /** Answers that a record is not there, in a row and apart, after which a verified domain is pending again. */
+    private static final int MISSES = 3;
+
+    /** Mail is tried for two days and read, with its signature verified again, some days later. */
+    private static final Duration OLD_KEY_KEPT = Duration.ofDays(7);
+
+    private final Vertx vertx;
+    private final Database database;
+    private final SenderDomainService domains;
+    private final DomainSettings settings;
+    private final RequiredRecords records;
+    private final RecordChecker inspector;
+    private final Predicate<DomainId> admit;
+    private final DomainCheckStore store = new DomainCheckStore();
+    private final DomainNotifier news;
+    private final Map<CheckKey, Future<Checked>> running = new HashMap<>();
+
+    /** A domain as it was found, and what the look itself said. */
+    record Checked(Domain domain, VerificationResult proof) {}
+
+    private record CheckKey(DomainId id, boolean straight) {}
+
+    /**
+     * The rooms checks work with.
+     *
+     * @param dns bounds how much is asked at once
+     * @param mail to those who have to know
+     */
+    public record Dependencies(
+            Vertx vertx, Database database, SenderDomainService domains, DnsResolver dns, ProjectMailer mail) {}
+
+    /** @param admit whether callers may have the domain checked once more now */
+    public DomainChecker(Dependencies ports, DomainSettings settings, Predicate<DomainId> admit) {
+        this.vertx = ports.vertx();
+        this.database = ports.database();
+        this.domains = ports.domains();
+        this.settings = settings;
+        this.records = new RequiredRecords(settings.wanted());
+        this.inspector = new RecordChecker(ports.dns());
+        this.news = new DomainNotifier(ports.mail());
+        this.admit = admit;
+    }
+
+    RequiredRecords records() {
+        return records;
+    }
+
+    /**
+     * Checks a domain of the project now, or waits for the check of it that is under way on this node. Fails with {@code
+     * RESOURCE_NOT_FOUND}, and with {@code RATE_LIMIT_EXCEEDED} when it was checked too often.
+     *
+     * @param straight at the servers of its zone's owner
+     */
+    Future<Checked> now(Tenant tenant, DomainId id, boolean straight) {
+        return store.find(database.requests(), tenant, id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())))
+                .compose(domain -> domain.vouched()
+                        ? Future.succeededFuture(new Checked(domain, VerificationResult.PROVEN))
+                        : joined(domain, straight));
+    }
+
+    static Failure notFound(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Domain", id);
+    }
+
+    private Future<Checked> joined(Domain domain, boolean straight) {
+        var waiter = ContextPromise.<Checked>here(vertx);
+        begin(domain, new CheckKey(domain.id(), straight)).onComplete(waiter::answer);
+        return waiter.future();
+    }
+
+    private synchronized Future<Checked> begin(Domain domain, CheckKey asked) {
+        var underWay = running.get(asked);
+        if (underWay != null) {
+            return underWay;
+        }
+        if (!admit.test(domain.id())) {
+            return Future.failedFuture(Failure.later(
+                    Kind.RATE_LIMIT_EXCEEDED,
+                    "This domain was checked " + settings.checksPerMinute() + " times within a minute. Wait a little.",
+                    60));
+        }
+        var begun = claimed(domain, asked.straight());
+        running.put(asked, begun);
+        return begun.onComplete(ended -> end(asked));
+    }
+
+    private synchronized void end(CheckKey asked) {
+        running.remove(asked);
+    }
+
+    private Future<Checked> claimed(Domain domain, boolean straight) {
+        return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
+                .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
+                .compose(ours -> {
+                    var wanted = records.required(ours);
+                    return write(database::transaction, ours, wanted, inspector.inspect(wanted, straight));
+                });
+    }
+
+    /**
+     * Checks the domain that has waited longest, if one is due and not too many are being checked, over all nodes. One question
+     * after the other: so many checks are so many questions.
+     */
+    Future<Next> next() {
+        var place = Ids.next();
+        return store.claim(database.workers(), place, settings.lease())
+                .compose(due -> due.isEmpty()
+                        ? Future.succeededFuture(Next.REST)
+                        : sweep(due.get())
+                                .eventually(() -> store.release(database.workers(), place))
+                                .map(Next.AGAIN));
+    }
+
+    private Future<Checked> sweep(Domain domain) {
+        var wanted = records.required(domain);
+        return write(database::workerTransaction, domain, wanted, inspector.inspectSlowly(wanted));
+    }
+
+    /** Where the result is written: those who wait and those who do not have connections of their own. */
+    private interface CheckResultWriter {
+
+        <T> Future<T> transaction(Function<SqlClient, Future<T>> work);
+    }
+
+    private Future<Checked> write(
+            CheckResultWriter room, Domain domain, List<DnsRecord> wanted, Future<List<RecordCheck>> inspection) {
+        return inspection.compose(findings -> write(room, domain, wanted, findings));
+    }
+
+    private Future<Checked> write(
+            CheckResultWriter room, Domain domain, List<DnsRecord> wanted, List<RecordCheck> findings) {
+        var nextIsThere = nextIsThere(domain, findings);
+        var proof = nextIsThere
+                ? VerificationResult.PROVEN
+                : VerificationResult.of(findings.get(0).status());
+        var known = IntStream.range(0, wanted.size())
+                .mapToObj(at -> findings.get(at).after(domain.finding(wanted.get(at))))
+                .toList();
+        return room.transaction(tx -> write(tx, domain, new CheckResult(proof, known, nextIsThere)))
+                .onSuccess(written -> publishChange(domain, written))
+                .compose(written -> written.isPresent()
+                        ? Future.succeededFuture(written.map(WrittenCheck::domain))
+                        : store.find(database.requests(), domain.tenant(), domain.id()))
+                .map(after ->
+                        new Checked(after.orElseThrow(() -> notFound(domain.id().toString())), proof));
+    }
+
+    private Future<Optional<WrittenCheck>> write(SqlClient tx, Domain before, CheckResult result) {
+        return store.write(tx, before, result, pace())
+                .compose(written -> written.filter(WrittenCheck::changed).isEmpty()
+                        ? Future.succeededFuture(written)
+                        : notifyOwners(tx, before, written.get().domain(), result)
+                                .map(written));
+    }
+
+    private Future<Void> notifyOwners(SqlClient tx, Domain before, Domain after, CheckResult result) {
+        return moved(tx, before, after)
+                .compose(told -> result.nextIsThere() ? news.keyReplaced(tx, after) : Future.succeededFuture());
+    }
+
+    private Future<Void> moved(SqlClient tx, Domain before, Domain after) {
+        if (before.verified() == after.verified()) {
+            return Future.succeededFuture();
+        }
+        return after.verified()
+                ? news.verified(tx, after)
+                : news.unverified(tx, after, records.required(after).get(0));
+    }
+
+    private boolean nextIsThere(Domain domain, List<RecordCheck> findings) {
+        return domain.next()
+                .map(next -> records.next(domain, next))
+                .map(record -> findings.stream()
+                        .anyMatch(finding -> finding.isAbout(record) && finding.status() == RecordCheck.Status.VALID))
+                .orElse(false);
+    }
+
+    /** Who sends has to know what is signed, and which hosts lead to us. */
+    private void publishChange(Domain before, Optional<WrittenCheck> written) {
+        written.filter(each -> each.changed() || !each.domain().hosts().equals(before.hosts()))
+                .ifPresent(changed -> domains.publishChange(before.domainName()));
+        written.filter(WrittenCheck::changed).ifPresent(changed -> news.wakeSenders());
+    }
+
+    /** A tenth earlier or later, so that domains added together are not checked together for ever. */
+    private CheckIntervals pace() {
+        var every = settings.every().toMillis();
+        var jittered = every * 9 / 10 + ThreadLocalRandom.current().nextLong(every / 5 + 1);
+        return new CheckIntervals(Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MISSES, OLD_KEY_KEPT);
+    }
+}

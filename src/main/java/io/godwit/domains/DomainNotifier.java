@@ -1,0 +1,89 @@
+package io.godwit.domains;
+
+import io.godwit.core.Tenant.Caller;
+import io.godwit.projects.Actor;
+import io.godwit.projects.AuditLog;
+import io.godwit.projects.ProjectMailer;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tells what the DNS did to a domain: writes it down, and to the members of its project. */
+final class DomainNotifier {
+
+    /** Nobody did it: the DNS says so. */
+    private static final Actor OURSELVES = new Actor(Optional.empty(), Caller.SYSTEM);
+
+    private static final String VERIFIED = """
+            <p>Hello,</p>
+            <p>the domain {{domain}} of your project {{project}} is verified: mail may be sent from it.</p>
+            """;
+
+    private static final String UNVERIFIED = """
+            <p>Hello,</p>
+            <p>the domain {{domain}} of your project {{project}} is not verified any more. No mail is sent from it until it is.</p>
+            <p>Its name servers were asked several times, some minutes apart, for the record that proves it.
+            {{problem}}.</p>
+            <p>Please publish this record:</p>
+            <table>
+            <tr><td>Type</td><td>{{type}}</td></tr>
+            <tr><td>Host</td><td>{{host}}</td></tr>
+            <tr><td>Value</td><td style="word-break:break-all">{{value}}</td></tr>
+            {{#if found}}<tr><td>Found there</td><td style="word-break:break-all">{{found}}</td></tr>{{/if}}
+            </table>
+            <p>It is looked up every few minutes; you can also have the domain checked at once.</p>
+            """;
+
+    private final ProjectMailer mail;
+    private final AuditLog audit = new AuditLog();
+
+    DomainNotifier(ProjectMailer mail) {
+        this.mail = mail;
+    }
+
+    /** In the transaction of the change, so that it is told once; after the commit the caller calls {@link #wakeSenders}. */
+    Future<Void> verified(SqlClient tx, Domain domain) {
+        return record(tx, domain, "domain.verified")
+                .compose(done -> mail.writeToAll(
+                        tx, domain.tenant(), "Your domain is verified", VERIFIED, Map.of("domain", domain.name())));
+    }
+
+    /**
+     * The same for a domain whose proof is gone.
+     *
+     * @param proof the record that should be there
+     */
+    Future<Void> unverified(SqlClient tx, Domain domain, DnsRecord proof) {
+        return record(tx, domain, "domain.unverified")
+                .compose(done -> mail.writeToAll(
+                        tx, domain.tenant(), "Your domain is not verified any more", UNVERIFIED, wrong(domain, proof)));
+    }
+
+    private static Map<String, String> wrong(Domain domain, DnsRecord proof) {
+        var told = new HashMap<String, String>();
+        told.put("domain", domain.name());
+        told.put("type", proof.type().name());
+        told.put("host", proof.host());
+        told.put("value", proof.value());
+        var finding = domain.finding(proof);
+        finding.flatMap(RecordCheck::problem).ifPresent(problem -> told.put("problem", problem));
+        finding.flatMap(RecordCheck::found).ifPresent(found -> told.put("found", found));
+        return told;
+    }
+
+    /** Mail is signed with its successor from now on; nobody has to do anything. */
+    Future<Void> keyReplaced(SqlClient tx, Domain domain) {
+        return record(tx, domain, "domain.key.replaced");
+    }
+
+    private Future<Void> record(SqlClient tx, Domain domain, String action) {
+        return audit.record(tx, domain.tenant(), OURSELVES, action, Map.of("domain", domain.name()));
+    }
+
+    /** Wakes the senders. */
+    void wakeSenders() {
+        mail.wakeSenders();
+    }
+}

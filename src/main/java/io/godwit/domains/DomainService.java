@@ -1,0 +1,103 @@
+package io.godwit.domains;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.DomainId;
+import io.godwit.db.Database;
+import io.godwit.projects.Actor;
+import io.godwit.projects.AuditLog;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+
+/** Takes domains in and lets them go. */
+final class DomainService {
+
+    /** Each is checked every five minutes. */
+    private static final int MOST = 1_000;
+
+    private final Database database;
+    private final SenderDomainService domains;
+    private final DomainUsages uses;
+    private final boolean belowToo;
+    private final DomainCheckStore store = new DomainCheckStore();
+    private final AuditLog audit = new AuditLog();
+
+    DomainService(Database database, SenderDomainService domains, DomainUsages uses, boolean belowToo) {
+        this.database = database;
+        this.domains = domains;
+        this.uses = uses;
+        this.belowToo = belowToo;
+    }
+
+    Future<List<Domain>> list(Tenant tenant) {
+        return store.list(database.requests(), tenant);
+    }
+
+    /** Fails with {@code RESOURCE_NOT_FOUND}. */
+    Future<Domain> find(SqlClient db, Tenant tenant, DomainId id) {
+        return store.find(db, tenant, id).map(found -> found.orElseThrow(() -> DomainChecker.notFound(id.toString())));
+    }
+
+    /** Fails when the project may not have the domain; before the work of making a key. */
+    Future<Void> requireAddable(Tenant tenant, String domain) {
+        return requireAddable(database.requests(), tenant, domain);
+    }
+
+    private Future<Void> requireAddable(SqlClient db, Tenant tenant, String domain) {
+        return store.addPermission(db, tenant, domain, DomainNameParser.registered(domain))
+                .map(standing -> {
+                    if (standing.here()) {
+                        throw Failure.of(Kind.CONFLICT, "This project has this domain already.");
+                    } else if (standing.banned()) {
+                        throw Failure.of(Kind.FORBIDDEN, "This domain cannot be added here. Write to our support.");
+                    } else if (standing.domains() >= MOST) {
+                        throw Failure.of(
+                                Kind.CONFLICT, "A project can have at most " + MOST + " domains. Remove one first.");
+                    }
+                    return null;
+                });
+    }
+
+    Future<Domain> add(SqlClient tx, Tenant tenant, Actor actor, NewDomain domain) {
+        return requireAddable(tx, tenant, domain.domain())
+                .compose(free -> domains.add(tx, tenant, domain, false))
+                .compose(added -> audit.record(tx, tenant, actor, "domain.added", told(domain.domain())))
+                .compose(told -> find(tx, tenant, domain.id()));
+    }
+
+    /** Fails with {@code CONFLICT} while a key waits already. */
+    Future<Domain> follow(SqlClient tx, Tenant tenant, Actor actor, NewDomain successor, DomainId id) {
+        return domains.follow(tx, tenant, successor)
+                .compose(kept -> audit.record(tx, tenant, actor, "domain.key.added", told(successor.domain())))
+                .compose(told -> find(tx, tenant, id));
+    }
+
+    /** Fails with {@code CONFLICT} while something sends from it, and tells what. */
+    Future<Void> remove(Tenant tenant, Actor actor, DomainId id) {
+        return database.transaction(tx -> store.lock(tx, tenant, id)
+                        .map(found -> found.orElseThrow(() -> DomainChecker.notFound(id.toString())))
+                        .compose(domain -> requireUnused(tx, tenant, domain))
+                        .compose(domain -> store.delete(tx, domain)
+                                .compose(gone -> audit.record(tx, tenant, actor, "domain.removed", told(domain.name())))
+                                .map(domain)))
+                .onSuccess(gone -> domains.publishChange(gone.domainName()))
+                .mapEmpty();
+    }
+
+    private static Map<String, String> told(String domain) {
+        return Map.of("domain", domain);
+    }
+
+    private Future<Domain> requireUnused(SqlClient tx, Tenant tenant, Domain domain) {
+        return uses.usages(tx, tenant, domain.name(), belowToo)
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(domain)
+                        : Future.failedFuture(Failure.of(
+                                        Kind.CONFLICT,
+                                        "Templates, workflows or campaigns send from this domain. Change or end them first.")
+                                .with("uses", found)));
+    }
+}

@@ -1,0 +1,119 @@
+package io.godwit.domains;
+
+import io.godwit.domains.DnsRecord.Purpose;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which records a domain's owner is asked for. */
+final class RequiredRecords {
+
+    private static final int MX_PRIORITY = 10;
+
+    private final DomainSettings.RecordTargets wanted;
+
+    RequiredRecords(DomainSettings.RecordTargets wanted) {
+        this.wanted = wanted;
+    }
+
+    /** The one that proves the domain first. */
+    List<DnsRecord> required(Domain domain) {
+        var records = new ArrayList<DnsRecord>();
+        records.add(key(domain, domain.key(), true, "Signs your mail (DKIM), and proves that the domain is yours"));
+        domain.next().ifPresent(next -> records.add(next(domain, next)));
+        domain.old()
+                .ifPresent(old -> records.add(key(
+                        domain,
+                        old.key(),
+                        false,
+                        "Signed until the key was replaced; keep it until " + old.until()
+                                + " for mail that is under way")));
+        returnPath(domain, records);
+        records.add(dmarc(domain));
+        wanted.links()
+                .ifPresent(host -> records.add(alias(
+                        wanted.linksLabel() + "." + domain.name(),
+                        host,
+                        Purpose.TRACKING,
+                        "Lets tracked links carry your own name")));
+        return records;
+    }
+
+    /** Which records are left out because the installation has no public name to lead to, and what the operator sets to have them. */
+    List<String> notices() {
+        var notices = new ArrayList<String>();
+        if (wanted.bounceAlias().isEmpty() && wanted.mx().isEmpty()) {
+            notices.add("The record that leads bounces back is left out, because this installation has no public name."
+                    + " Set public.url (GODWIT_PUBLIC_URL) or domains.mx (GODWIT_DOMAINS_MX).");
+        }
+        if (wanted.bounceAlias().isEmpty() && wanted.spf().isEmpty()) {
+            notices.add("The record for SPF is left out, because this installation has no public name."
+                    + " Set public.url (GODWIT_PUBLIC_URL) or domains.spf (GODWIT_DOMAINS_SPF).");
+        }
+        if (wanted.links().isEmpty()) {
+            notices.add("The record for tracked links is left out, because this installation has no public name."
+                    + " Set public.url (GODWIT_PUBLIC_URL).");
+        }
+        return notices;
+    }
+
+    DnsRecord next(Domain domain, Domain.Key next) {
+        return key(domain, next, false, "The next key: mail is signed with it as soon as this record is found");
+    }
+
+    private static DnsRecord key(Domain domain, Domain.Key key, boolean required, String description) {
+        return new DnsRecord(
+                DnsRecord.Type.TXT,
+                key.selector() + "._domainkey." + domain.name(),
+                "v=DKIM1; k=rsa; p=" + key.base64(),
+                Optional.empty(),
+                Purpose.DKIM,
+                required,
+                description);
+    }
+
+    private void returnPath(Domain domain, List<DnsRecord> records) {
+        var host = wanted.bounceLabel() + "." + domain.name();
+        if (wanted.bounceAlias().isPresent()) {
+            records.add(alias(
+                    host,
+                    wanted.bounceAlias().get(),
+                    Purpose.RETURN_PATH,
+                    "Leads what cannot be delivered back to us, and lets SPF pass for your domain"));
+            return;
+        }
+        wanted.mx()
+                .ifPresent(mx -> records.add(new DnsRecord(
+                        DnsRecord.Type.MX,
+                        host,
+                        mx,
+                        Optional.of(MX_PRIORITY),
+                        Purpose.RETURN_PATH,
+                        false,
+                        "Leads what cannot be delivered back to us")));
+        wanted.spf()
+                .ifPresent(spf -> records.add(new DnsRecord(
+                        DnsRecord.Type.TXT,
+                        host,
+                        "v=spf1 " + spf + " ~all",
+                        Optional.empty(),
+                        Purpose.SPF,
+                        false,
+                        "Lets SPF pass for your domain")));
+    }
+
+    private static DnsRecord dmarc(Domain domain) {
+        return new DnsRecord(
+                DnsRecord.Type.TXT,
+                "_dmarc." + domain.name(),
+                "v=DMARC1; p=none;",
+                Optional.empty(),
+                Purpose.DMARC,
+                false,
+                "Tells receivers what to do with mail that is not yours (DMARC); begin with p=none, large providers ask for it");
+    }
+
+    private static DnsRecord alias(String host, String target, Purpose purpose, String description) {
+        return new DnsRecord(DnsRecord.Type.CNAME, host, target, Optional.empty(), purpose, false, description);
+    }
+}

@@ -1,0 +1,49 @@
+package io.godwit.events;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** Appends to the event log. Safe to share between threads. */
+public final class EventAppender {
+
+    private final EventHook enrolments;
+    private final AppendStore appends;
+    private final EventDeletionStore store = new EventDeletionStore();
+    private final EventCountStore counts = new EventCountStore();
+
+    /** Nobody reacts to what is appended. */
+    public EventAppender() {
+        this(EventHook.NONE);
+    }
+
+    public EventAppender(EventHook enrolments) {
+        this.enrolments = enrolments;
+        this.appends = new AppendStore(enrolments.expressions());
+    }
+
+    /**
+     * One statement for all of them and for whatever reacts to them, in the caller's transaction; it is issued before this
+     * returns. Fails when an id is there already. All get the transaction's time.
+     */
+    public Future<Void> append(SqlClient tx, List<NewEvent> events) {
+        return events.isEmpty()
+                ? Future.succeededFuture()
+                : appends.append(tx, events)
+                        .onSuccess(reactions -> notifyHook(events, reactions))
+                        .mapEmpty();
+    }
+
+    private void notifyHook(List<NewEvent> events, long reactions) {
+        if (reactions > 0) {
+            enrolments.onReactions(events);
+        }
+    }
+
+    /** Deletes all events of contacts that are being deleted, in the caller's transaction. */
+    public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        return counts.lock(tx, List.of(tenant.project())).compose(locked -> store.deleteOf(tx, tenant, contacts));
+    }
+}

@@ -1,0 +1,65 @@
+package io.godwit.events;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Deletions from the {@code events} table. */
+final class EventDeletionStore {
+
+    /** What was counted for days that are over is counted back. */
+    private static final String CORRECT = """
+            , less AS (
+                SELECT name, day_of(id) AS day, count(*) AS count FROM gone GROUP BY name, day_of(id)),
+            corrected AS (
+                UPDATE event_days
+                   SET count = event_days.count - less.count
+                  FROM less
+                 WHERE event_days.project_id = $1 AND event_days.name = less.name AND event_days.day = less.day)
+            """;
+
+    private static final String DELETE_OF_CONTACTS = """
+            WITH gone AS (
+                DELETE FROM events WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING name, id)
+            """ + CORRECT + """
+            SELECT count(*) FROM gone
+            """;
+
+    private static final String DELETE_NAMED = """
+            WITH gone AS (
+                DELETE FROM events
+                 WHERE project_id = $1
+                   AND id = ANY (ARRAY(SELECT id FROM events
+                                        WHERE project_id = $1 AND name = $2 AND id > $3 ORDER BY id LIMIT $4))
+                RETURNING name, id)
+            """ + CORRECT + """
+            SELECT count(*), (SELECT id FROM gone ORDER BY id DESC LIMIT 1) FROM gone
+            """;
+
+    /**
+     * How far a deletion has come.
+     *
+     * @param last the highest id deleted; the one it began behind when there was nothing left
+     */
+    record Deleted(long count, UUID last) {}
+
+    Future<Void> deleteOf(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(DELETE_OF_CONTACTS)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids))
+                .mapEmpty();
+    }
+
+    /** Deletes at most {@code limit} events of the name with higher ids than {@code behind}, the oldest first. */
+    Future<Deleted> deleteNamed(SqlClient tx, Tenant tenant, String name, UUID behind, int limit) {
+        return tx.preparedQuery(DELETE_NAMED)
+                .mapping(row -> new Deleted(row.getLong(0), Objects.requireNonNullElse(row.getUUID(1), behind)))
+                .execute(Tuple.of(tenant.project().value(), name, behind, limit))
+                .map(rows -> rows.iterator().next());
+    }
+}

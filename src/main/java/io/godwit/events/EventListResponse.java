@@ -1,0 +1,25 @@
+package io.godwit.events;
+
+import io.godwit.core.id.EventId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A page of events for readers of either style.
+ *
+ * @param events what the first generation calls the items
+ * @param data the same list, by the name cursor lists have for it
+ * @param total all the listing finds on the first page, 0 on later ones
+ */
+record EventListResponse(
+        List<EventResponse> events, List<EventResponse> data, Optional<String> cursor, boolean hasMore, long total) {
+
+    /** @param found one more than fits when the listing goes on */
+    static EventListResponse of(List<EventResponse> found, int limit, long total, Function<EventId, String> cursor) {
+        var hasMore = found.size() > limit;
+        var page = found.subList(0, Math.min(limit, found.size()));
+        var next = hasMore ? Optional.of(cursor.apply(page.get(limit - 1).id())) : Optional.<String>empty();
+        return new EventListResponse(page, page, next, hasMore, total);
+    }
+}

@@ -1,0 +1,29 @@
+package io.godwit.events;
+
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.ProjectId;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as the API shows it.
+ *
+ * @param contact empty when the contact has been deleted meanwhile
+ */
+record EventResponse(
+        EventId id,
+        ProjectId projectId,
+        String name,
+        @Nullable Map<String, @Nullable Object> data,
+        ContactId contactId,
+        Optional<UUID> emailId,
+        Instant createdAt,
+        Optional<Owner> contact) {
+
+    /** Whose event it is. */
+    record Owner(String email) {}
+}

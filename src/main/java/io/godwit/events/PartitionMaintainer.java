@@ -1,0 +1,109 @@
+package io.godwit.events;
+
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the monthly partitions of the event log: this month's and the next three, and none older than the retention.
+ * Dropping a month costs nothing, deleting its rows would cost as much as writing them.
+ */
+public final class PartitionMaintainer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionMaintainer.class);
+
+    private static final int MONTHS_AHEAD = 3;
+    private static final int SWEPT_AT_ONCE = 10_000;
+    private static final Duration BETWEEN_RUNS = Duration.ofDays(1);
+
+    private final Database database;
+    private final Duration retention;
+    private final PartitionStore store = new PartitionStore();
+
+    /** @param retention how long events are kept, to the month; zero keeps them for ever */
+    public PartitionMaintainer(Database database, Duration retention) {
+        this.database = database;
+        this.retention = retention;
+    }
+
+    /** Arranges the partitions once a day, first at once, on the caller's context; stop the loop to end it. */
+    public PollLoop start(Vertx vertx) {
+        return PollLoop.start(
+                vertx, "event partitions", BETWEEN_RUNS, () -> arrange().map(Next.REST));
+    }
+
+    /**
+     * Makes what is missing and drops what is old. A month that cannot be changed now, because somebody reads the log for
+     * long or the default partition holds rows of it, is logged and tried again in the next run; nothing is lost meanwhile.
+     */
+    public Future<Void> arrange() {
+        return store.now(database.workers())
+                .compose(now -> store.tables(database.workers()).compose(tables -> arrange(now, tables)));
+    }
+
+    private Future<Void> arrange(Instant now, List<String> tables) {
+        var current = MonthPartition.at(now);
+        var missing = IntStream.rangeClosed(0, MONTHS_AHEAD)
+                .mapToObj(current::plus)
+                .filter(month -> !tables.contains(month.table()))
+                .toList();
+        return oneAfterAnother(missing, this::attach).compose(attached -> forget(now, tables));
+    }
+
+    private Future<Void> forget(Instant now, List<String> tables) {
+        if (retention.isZero()) {
+            return Future.succeededFuture();
+        }
+        var oldest = now.minus(retention);
+        var old = tables.stream()
+                .flatMap(table -> MonthPartition.ofTable(table).stream())
+                .filter(month -> !month.end().isAfter(oldest))
+                .toList();
+        return oneAfterAnother(old, this::drop).compose(dropped -> sweep(oldest));
+    }
+
+    /** Rows of the default partition are few: those that came while a month was missing. */
+    private Future<Void> sweep(Instant oldest) {
+        return store.sweep(database.workers(), MonthPartition.lowestId(oldest), SWEPT_AT_ONCE)
+                .compose(swept -> swept < SWEPT_AT_ONCE ? Future.succeededFuture() : sweep(oldest));
+    }
+
+    /** One transaction for each, so that one that fails leaves the others. */
+    private static Future<Void> oneAfterAnother(
+            List<MonthPartition> months, Function<MonthPartition, Future<Void>> work) {
+        return months.stream()
+                .<Supplier<Future<Void>>>map(
+                        month -> () -> work.apply(month).recover(cause -> logFailure(month, cause)))
+                .reduce((before, next) -> () -> before.get().compose(done -> next.get()))
+                .map(Supplier::get)
+                .orElseGet(Future::succeededFuture);
+    }
+
+    private static Future<Void> logFailure(MonthPartition month, Throwable cause) {
+        LOG.atWarn()
+                .addKeyValue("partition", month.table())
+                .setCause(cause)
+                .log("A partition of the event log could not be changed; it is tried again with the next run");
+        return Future.succeededFuture();
+    }
+
+    private Future<Void> attach(MonthPartition month) {
+        return database.workerTransaction(
+                tx -> store.claim(tx).compose(ours -> ours ? store.attach(tx, month) : Future.succeededFuture()));
+    }
+
+    private Future<Void> drop(MonthPartition month) {
+        return database.workerTransaction(
+                tx -> store.claim(tx).compose(ours -> ours ? store.drop(tx, month) : Future.succeededFuture()));
+    }
+}

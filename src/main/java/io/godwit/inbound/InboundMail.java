@@ -1,0 +1,86 @@
+package io.godwit.inbound;
+
+import io.godwit.billing.Quota;
+import io.godwit.bus.Bus;
+import io.godwit.contacts.ContactWriter;
+import io.godwit.core.Crypto;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.VerpCodec;
+import io.godwit.db.Database;
+import io.godwit.dns.DnsResolver;
+import io.godwit.domains.SenderDomainService;
+import io.godwit.events.EventAppender;
+import io.godwit.inbound.mail.InboundMailAcceptor;
+import io.godwit.inbound.mail.InboundMailVerticle;
+import io.godwit.inbound.mail.InboundRateLimiter;
+import io.godwit.inbound.mail.MailReportParser;
+import io.godwit.inbound.mail.MailboxLease;
+import io.godwit.inbound.mail.RecipientResolver;
+import io.godwit.inbound.processing.InboundMailHandler;
+import io.godwit.inbound.processing.ReportInbox;
+import io.godwit.inbound.processing.ReportParser;
+import io.godwit.inbound.settings.AcceptanceSettings;
+import io.godwit.inbound.settings.InboundMailSettings;
+import io.godwit.mailauth.MailAuthenticator;
+import io.vertx.core.Deployable;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Map;
+
+/** Everything about mail that comes to ourselves: the ways in, who reads it, and where letters are filed. */
+public final class InboundMail {
+
+    private final Dependencies ports;
+    private final MailAuthenticator authenticity;
+    private final RecipientResolver recipients;
+    private final InboundMailFiler filing;
+    private final MailReportParser reader;
+
+    /**
+     * What it works with.
+     *
+     * @param bounceLabel stands before a domain in the host of its return paths
+     */
+    public record Dependencies(
+            Database database,
+            Bus bus,
+            SenderDomainService domains,
+            ContactWriter contacts,
+            EventAppender events,
+            Quota quota,
+            DnsResolver dns,
+            Crypto vault,
+            String bounceLabel,
+            AcceptanceSettings acceptance) {}
+
+    public InboundMail(Vertx vertx, Dependencies ports) {
+        this.ports = ports;
+        this.authenticity = new MailAuthenticator(vertx, ports.dns());
+        var label = ports.bounceLabel() + ".";
+        var returnPaths = new VerpCodec(ports.vault());
+        this.recipients = new RecipientResolver(ports.domains(), returnPaths, label);
+        this.filing = new InboundMailFiler(vertx, ports, recipients);
+        this.reader = new MailReportParser(returnPaths, new MessageIdCodec(ports.vault()), ports.acceptance(), label);
+    }
+
+    /** By the ways mail comes. */
+    Map<String, ReportParser> readers() {
+        return Map.of(InboundMailVerticle.SMTP, reader, InboundMailVerticle.MAILBOX, reader);
+    }
+
+    InboundMailHandler handler() {
+        return filing;
+    }
+
+    /** What this node keeps open. */
+    public Deployable arrivals(InboundMailSettings settings) {
+        var reports = new ReportInbox(ports.database(), ports.bus());
+        var desk = new InboundMailAcceptor(ports.database(), recipients, reports, authenticity);
+        var limits = new InboundRateLimiter(ports.acceptance());
+        return new InboundMailVerticle(settings, desk, new MailboxLease(ports.database()), limits, ports.bus());
+    }
+
+    public Future<Void> close() {
+        return authenticity.close().eventually(filing::close);
+    }
+}

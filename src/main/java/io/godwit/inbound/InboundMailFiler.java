@@ -1,0 +1,289 @@
+package io.godwit.inbound;
+
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.AcceptedUsage;
+import io.godwit.billing.QuotaCategory;
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.DataPatch;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.events.EventAppender;
+import io.godwit.events.NewEvent;
+import io.godwit.inbound.mail.ParsedEmail;
+import io.godwit.inbound.mail.RecipientResolver;
+import io.godwit.inbound.processing.DeliveryReport;
+import io.godwit.inbound.processing.InboundMailHandler;
+import io.godwit.inbound.settings.AcceptanceSettings;
+import io.godwit.mailauth.MailAuthenticator;
+import io.godwit.sending.log.ReceivedEmail;
+import io.godwit.sending.log.ReceivedEmailLog;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jsoup.Jsoup;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files mail for verified domains in the log of every project that has proved the domain, with its author as the contact, and
+ * tells of it by {@code email.received}. An author who is new becomes a contact that is not subscribed: a letter is no consent;
+ * an old one's subscription stays as it is. No contact is made of an author whose DMARC check fails, of a mail system or a
+ * feedback loop, and of whoever writes to a return path: their mail is filed under an id that is no contact's.
+ *
+ * <p>Loops end here: what a machine wrote is told of, but no workflow hears it, and so is what one author sends beyond
+ * {@value #MOST_AN_HOUR} mails an hour, and what neither SPF nor DKIM says is the author's.
+ */
+final class InboundMailFiler implements InboundMailHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboundMailFiler.class);
+
+    private static final int WORKERS = 2;
+    private static final int MOST_AN_HOUR = 20;
+
+    /** Characters of a body in an event; data of an event has at most 64 KB. */
+    private static final int BODY_IN_EVENT = 10_000;
+
+    private final RecipientResolver recipients;
+    private final ContactWriter contacts;
+    private final AuthorStore authors = new AuthorStore();
+    private final ReceivedEmailLog incoming;
+    private final EventAppender events;
+    private final Quota quota;
+    private final AcceptanceSettings acceptance;
+    private final EventAppender unheard = new EventAppender();
+    private final WorkerExecutor workers;
+
+    InboundMailFiler(Vertx vertx, InboundMail.Dependencies ports, RecipientResolver recipients) {
+        this.recipients = recipients;
+        this.contacts = ports.contacts();
+        this.incoming = new ReceivedEmailLog();
+        this.events = ports.events();
+        this.quota = ports.quota();
+        this.acceptance = ports.acceptance();
+        this.workers = vertx.createSharedWorkerExecutor("letters", WORKERS);
+    }
+
+    @Override
+    public Future<Boolean> file(SqlClient tx, DeliveryReport.Received mail) {
+        return readers(tx, mail)
+                .compose(projects -> projects.isEmpty()
+                        ? Future.succeededFuture(false)
+                        : workers.executeBlocking(
+                                        () -> ParsedEmail.of(
+                                                mail.sender(), mail.message().getBytes()),
+                                        false)
+                                .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0))
+                                .map(true));
+    }
+
+    /** Who gets it, by which address. */
+    private Future<Map<ProjectId, EmailAddress>> readers(SqlClient tx, DeliveryReport.Received mail) {
+        var projects = new LinkedHashMap<ProjectId, EmailAddress>();
+        var asked = Future.<Void>succeededFuture();
+        for (var recipient : mail.recipients()) {
+            var address = EmailAddress.parse(recipient);
+            if (address.isPresent() && mail.project().isPresent() && recipients.isReturnPath(recipient)) {
+                projects.putIfAbsent(mail.project().get(), address.get());
+            } else if (address.isPresent()) {
+                asked = asked.compose(done -> recipients.projects(tx, address.get()))
+                        .onSuccess(found -> found.forEach(project -> projects.putIfAbsent(project, address.get())))
+                        .mapEmpty();
+            }
+        }
+        return asked.map(projects);
+    }
+
+    private Future<Void> fileAll(
+            SqlClient tx,
+            DeliveryReport.Received mail,
+            ParsedEmail letter,
+            List<Map.Entry<ProjectId, EmailAddress>> readers,
+            int at) {
+        return at == readers.size()
+                ? Future.succeededFuture()
+                : fileWithin(
+                                tx,
+                                mail,
+                                letter,
+                                readers.get(at).getKey(),
+                                readers.get(at).getValue())
+                        .compose(done -> fileAll(tx, mail, letter, readers, at + 1));
+    }
+
+    /** A project whose limit of the month is reached does not get it; the others it is for do. */
+    private Future<Void> fileWithin(
+            SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ProjectId project, EmailAddress to) {
+        return quota.counts()
+                ? quota.allowance(tx, List.of(project))
+                        .compose(allowance -> allowance.left(project, QuotaCategory.INBOUND) == 0
+                                ? dropped(project)
+                                : file(tx, mail, letter, project, to)
+                                        .compose(isNew -> isNew
+                                                ? quota.consume(
+                                                        tx,
+                                                        List.of(AcceptedUsage.plain(project, QuotaCategory.INBOUND, 1)))
+                                                : Future.succeededFuture()))
+                : file(tx, mail, letter, project, to).mapEmpty();
+    }
+
+    private static Future<Void> dropped(ProjectId project) {
+        LOG.atWarn()
+                .addKeyValue("project", project)
+                .log("A mail that came in was dropped: the project's limit of the month is reached");
+        return Future.succeededFuture();
+    }
+
+    /** Completes with whether it was not there before. */
+    private Future<Boolean> file(
+            SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ProjectId project, EmailAddress to) {
+        return author(tx, project, mail, letter).compose(author -> incoming.answered(tx, project, letter.answered())
+                .map(answers -> received(mail, letter, project, to, author, answers))
+                .compose(filed -> incoming.isOften(tx, project, filed.contact(), MOST_AN_HOUR)
+                        .compose(often -> incoming.file(tx, filed)
+                                .compose(isNew -> isNew
+                                        ? appendEvent(tx, mail, letter, filed, often || author.isEmpty())
+                                                .map(true)
+                                        : Future.succeededFuture(false)))));
+    }
+
+    /** The contact who wrote it, who may be new; empty for an author who is none and must not become one by this mail. */
+    private Future<Optional<ContactId>> author(
+            SqlClient tx, ProjectId project, DeliveryReport.Received mail, ParsedEmail letter) {
+        var address = letter.author().address();
+        return mayBecomeContact(mail, letter)
+                ? contacts.upsert(
+                                tx,
+                                Tenant.system(project),
+                                List.of(new ContactChange(
+                                        address,
+                                        Optional.empty(),
+                                        false,
+                                        SubscriptionAuthority.IMPORT,
+                                        DataPatch.NONE)))
+                        .map(written -> written.get(0).contact().map(Contact::id))
+                : authors.find(tx, project, address);
+    }
+
+    private boolean mayBecomeContact(DeliveryReport.Received mail, ParsedEmail letter) {
+        return !letter.machine()
+                && mail.project().isEmpty()
+                && !"FAIL".equals(mail.verdicts().get("dmarc"))
+                && !acceptance.isFeedbackLoop(letter.author().address().domain());
+    }
+
+    /** The id of nobody's row, the same for all mail of an author to a project. */
+    private static ContactId stranger(ProjectId project, EmailAddress address) {
+        return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Tells whether SPF or DKIM vouches for the domain of the author (RFC 7489 §3.1), whatever that domain says of itself. */
+    private static boolean isAuthenticated(DeliveryReport.Received mail, ParsedEmail letter) {
+        var author = letter.author().address().domain();
+        var verdicts = mail.verdicts();
+        var sender = mail.sender().substring(mail.sender().lastIndexOf('@') + 1);
+        return !"FAIL".equals(verdicts.get("dmarc"))
+                && ("PASS".equals(verdicts.get("dmarc"))
+                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(author, sender))
+                        || mail.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(author, domain)));
+    }
+
+    private static ReceivedEmail received(
+            DeliveryReport.Received mail,
+            ParsedEmail letter,
+            ProjectId project,
+            EmailAddress to,
+            Optional<ContactId> author,
+            Optional<EmailId> answers) {
+        return new ReceivedEmail(
+                project,
+                new EmailId(Ids.next()),
+                author.orElseGet(() -> stranger(project, letter.author().address())),
+                to,
+                letter.author(),
+                letter.replyTo(),
+                letter.subject(),
+                letter.html(),
+                letter.text(),
+                letter.headers(),
+                letter.attachments(),
+                letter.thread(answers),
+                clean(mail.sender()),
+                mail.recipients().stream()
+                        .filter(recipient -> EmailAddress.parse(recipient)
+                                .filter(address -> address.domain().equals(to.domain()))
+                                .isPresent())
+                        .toList(),
+                mail.verdicts(),
+                letter.automatic(),
+                mail.contentMissing(),
+                mail.doubt().or(letter::doubt),
+                mail.at());
+    }
+
+    private Future<Void> appendEvent(
+            SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ReceivedEmail filed, boolean quietly) {
+        var authenticated = isAuthenticated(mail, letter);
+        var unheardOf = filed.automatic() || quietly || !(authenticated || acceptance.unauthenticated());
+        var event = new NewEvent(
+                filed.project(),
+                new EventId(Ids.next()),
+                filed.contact(),
+                "email.received",
+                data(mail, letter, filed, authenticated),
+                Optional.of(filed.id()),
+                0);
+        return (unheardOf ? unheard : events).append(tx, List.of(event));
+    }
+
+    private static Map<String, @Nullable Object> data(
+            DeliveryReport.Received mail, ParsedEmail letter, ReceivedEmail filed, boolean authenticated) {
+        var data = new LinkedHashMap<String, @Nullable Object>();
+        data.put("emailId", filed.id().toString());
+        data.put("messageId", letter.messageId().orElse(null));
+        data.put("from", filed.from().address().value());
+        data.put("fromHeader", letter.fromHeader());
+        data.put("to", filed.to().value());
+        data.put("subject", filed.subject());
+        data.put("timestamp", mail.at().toString());
+        data.put("recipients", filed.recipients());
+        var body = letter.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
+        data.put("hasContent", !body.isBlank());
+        data.put("body", body.length() > BODY_IN_EVENT ? body.substring(0, BODY_IN_EVENT) : body);
+        data.put("attachments", filed.attachments().size());
+        data.put("inReplyTo", letter.inReplyTo().orElse(null));
+        data.put("repliesTo", filed.thread().answers().map(EmailId::toString).orElse(null));
+        for (var check : List.of("spam", "virus", "spf", "dkim", "dmarc")) {
+            data.put(check + "Verdict", filed.verdicts().getOrDefault(check, "GRAY"));
+        }
+        data.put("authenticated", authenticated);
+        data.put("automatic", filed.automatic());
+        data.put("doubt", filed.doubt().orElse(null));
+        data.put("sourceType", "INBOUND");
+        return data;
+    }
+
+    private static String clean(String text) {
+        return text.replace("\u0000", "");
+    }
+
+    Future<Void> close() {
+        return workers.close();
+    }
+}

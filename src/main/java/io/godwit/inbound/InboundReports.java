@@ -1,0 +1,100 @@
+package io.godwit.inbound;
+
+import io.godwit.bus.Bus;
+import io.godwit.contacts.UnsubscribeListener;
+import io.godwit.core.Crypto;
+import io.godwit.core.VerpCodec;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.inbound.processing.InboundMailHandler;
+import io.godwit.inbound.processing.InboundMetrics;
+import io.godwit.inbound.processing.ReportInbox;
+import io.godwit.inbound.processing.ReportParser;
+import io.godwit.inbound.processing.ReportProcessor;
+import io.godwit.inbound.processing.ReportVerticle;
+import io.godwit.inbound.settings.InboundSettings;
+import io.godwit.inbound.sns.CertificateFetcher;
+import io.godwit.inbound.sns.HttpsFetcher;
+import io.godwit.inbound.sns.SesReportParser;
+import io.godwit.inbound.sns.SnsRoutes;
+import io.godwit.web.Routes;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Deployable;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What comes to us about mail: the doors it comes in by, and the work that follows. */
+public final class InboundReports {
+
+    /** A signature takes a tenth of a millisecond. */
+    private static final int HOOK_WORKERS = 2;
+
+    /** Certificates and confirmations are seldom. */
+    private static final int FETCHERS = 2;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Bus bus;
+    private final InboundSettings settings;
+    private final MeterRegistry meters;
+    private final CertificateFetcher fetch;
+    private final ReportInbox reports;
+
+    public InboundReports(Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters) {
+        this(vertx, database, bus, settings, meters, new HttpsFetcher());
+    }
+
+    /** Asks providers' hosts by {@code fetch}. */
+    InboundReports(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            InboundSettings settings,
+            MeterRegistry meters,
+            CertificateFetcher fetch) {
+        this.vertx = vertx;
+        this.database = database;
+        this.bus = bus;
+        this.settings = settings;
+        this.meters = meters;
+        this.fetch = fetch;
+        this.reports = new ReportInbox(database, bus);
+    }
+
+    public Routes routes() {
+        var checking = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
+        var fetching = vertx.createSharedWorkerExecutor("hooks that fetch", FETCHERS);
+        return new SnsRoutes(settings.topics(), reports, fetch, checking, fetching);
+    }
+
+    /** Carries out what was taken in, by whatever door, of whatever node. */
+    public Deployable work(EventAppender events, UnsubscribeListener departures, Crypto vault, InboundMail mailroom) {
+        return work(events, departures, vault, mailroom.readers(), mailroom.handler());
+    }
+
+    /** The same where nobody writes to us. */
+    Deployable work(EventAppender events, UnsubscribeListener departures, Crypto vault) {
+        return work(events, departures, vault, Map.of(), (tx, mail) -> Future.succeededFuture(false));
+    }
+
+    private Deployable work(
+            EventAppender events,
+            UnsubscribeListener departures,
+            Crypto vault,
+            Map<String, ReportParser> ofMail,
+            InboundMailHandler letterbox) {
+        var readers = new HashMap<>(ofMail);
+        readers.put(SesReportParser.PROVIDER, new SesReportParser());
+        var ports = new ReportProcessor.Dependencies(
+                database,
+                events,
+                departures,
+                new VerpCodec(vault),
+                Map.copyOf(readers),
+                letterbox,
+                vertx.createSharedWorkerExecutor("reports of mail", 1));
+        return new ReportVerticle(bus, ports, settings, new InboundMetrics(meters));
+    }
+}

@@ -1,0 +1,67 @@
+package io.godwit.inbound.mail;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.PollLoop;
+import io.godwit.core.Timeouts;
+import io.godwit.inbound.settings.InboundMailSettings;
+import io.godwit.smtp.server.SmtpServer;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The ways by which mail comes in: our own door, on every node that has one, and a mailbox, which one node at a time reads. */
+public final class InboundMailVerticle extends VerticleBase {
+
+    public static final String SMTP = "smtp";
+    public static final String MAILBOX = "mailbox";
+
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private final InboundMailSettings settings;
+    private final InboundMailAcceptor desk;
+    private final MailboxLease lease;
+    private final InboundRateLimiter limits;
+    private final Bus bus;
+    private final List<Supplier<Future<?>>> ends = new ArrayList<>();
+
+    public InboundMailVerticle(
+            InboundMailSettings settings,
+            InboundMailAcceptor desk,
+            MailboxLease lease,
+            InboundRateLimiter limits,
+            Bus bus) {
+        this.settings = settings;
+        this.desk = desk;
+        this.lease = lease;
+        this.limits = limits;
+        this.bus = bus;
+    }
+
+    @Override
+    public Future<?> start() {
+        if (settings.door().isPresent() || settings.mailbox().isPresent()) {
+            limits.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
+        }
+        settings.mailbox().ifPresent(mailbox -> {
+            var reading = new MailboxPoller(vertx, mailbox, desk, lease, limits);
+            var loop = PollLoop.start(vertx, "mailbox", mailbox.every(), reading::run);
+            ends.add(() -> {
+                reading.end();
+                return loop.stop().eventually(reading::close);
+            });
+        });
+        return settings.door()
+                .map(door -> SmtpServer.open(vertx, door, new InboundSmtpHandler(desk, limits))
+                        .onSuccess(open -> ends.add(open::close)))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    @Override
+    public Future<?> stop() {
+        var ended = Future.join(ends.stream().map(Supplier::get).toList());
+        return Timeouts.within(DRAIN, ended).otherwiseEmpty();
+    }
+}

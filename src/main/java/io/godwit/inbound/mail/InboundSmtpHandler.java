@@ -1,0 +1,69 @@
+package io.godwit.inbound.mail;
+
+import io.godwit.core.id.ProjectId;
+import io.godwit.mailauth.MailAuthenticator.SmtpOrigin;
+import io.godwit.smtp.server.SmtpHandler;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Stands at our own door for mail. It relays nothing: what is not for us is refused before it is sent. */
+final class InboundSmtpHandler implements SmtpHandler {
+
+    /** Hops after which a mail runs in a circle (RFC 5321 §6.3). */
+    private static final int MOST_HOPS = 50;
+
+    private static final int HEAD = 256 * 1024;
+    private static final Pattern HOP = Pattern.compile("^received:", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
+
+    private static final Optional<String> UNKNOWN = Optional.of("550 5.1.1 There is no such address here");
+    private static final Optional<String> CLIENT_LIMIT =
+            Optional.of("450 4.7.1 Too much mail from your address, come again later");
+    private static final Optional<String> PROJECT_LIMIT =
+            Optional.of("450 4.7.1 Too much mail for this address, come again later");
+
+    private final InboundMailAcceptor desk;
+    private final InboundRateLimiter limits;
+
+    InboundSmtpHandler(InboundMailAcceptor desk, InboundRateLimiter limits) {
+        this.desk = desk;
+        this.limits = limits;
+    }
+
+    @Override
+    public Future<Optional<String>> refusal(SmtpPeer guest, String from, String recipient) {
+        if (desk.isReturnPath(recipient)) {
+            var counts = !from.isEmpty() && !limits.admitClient(guest.address());
+            return Future.succeededFuture(counts ? CLIENT_LIMIT : Optional.empty());
+        }
+        return desk.projects(recipient).map(projects -> refusal(guest, projects));
+    }
+
+    private Optional<String> refusal(SmtpPeer guest, List<ProjectId> projects) {
+        if (projects.isEmpty()) {
+            return UNKNOWN;
+        } else if (!limits.admitClient(guest.address())) {
+            return CLIENT_LIMIT;
+        }
+        return limits.admitProjects(projects) ? Optional.empty() : PROJECT_LIMIT;
+    }
+
+    @Override
+    public Future<String> receive(ReceivedMessage mail) {
+        if (runsInACircle(mail.message())) {
+            return Future.succeededFuture("554 5.4.6 This mail runs in a circle");
+        }
+        var road =
+                new SmtpOrigin(Optional.of(mail.guest().address()), mail.guest().hello(), mail.from());
+        return desk.accept(InboundMailVerticle.SMTP, road, mail.recipients(), mail.message())
+                .map("250 2.0.0 Kept");
+    }
+
+    private static boolean runsInACircle(byte[] message) {
+        var head = new String(message, 0, Math.min(message.length, HEAD), StandardCharsets.ISO_8859_1);
+        var end = head.indexOf("\r\n\r\n");
+        return HOP.matcher(end < 0 ? head : head.substring(0, end)).results().count() > MOST_HOPS;
+    }
+}

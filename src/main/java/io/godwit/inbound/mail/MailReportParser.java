@@ -1,0 +1,193 @@
+package io.godwit.inbound.mail;
+
+import io.godwit.bounces.BounceClassifier;
+import io.godwit.bounces.BounceVerdict;
+import io.godwit.bounces.BounceVerdict.Basis;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.VerpCodec;
+import io.godwit.inbound.processing.DeliveryReport;
+import io.godwit.inbound.processing.DeliveryReport.Bounce;
+import io.godwit.inbound.processing.DeliveryReport.Bounce.Cause;
+import io.godwit.inbound.processing.DeliveryReport.Evidence;
+import io.godwit.inbound.processing.EmailIdentifiers;
+import io.godwit.inbound.processing.RawReport;
+import io.godwit.inbound.processing.ReportParser;
+import io.godwit.inbound.settings.AcceptanceSettings;
+import io.godwit.smtp.message.HeaderSection;
+import io.vertx.core.buffer.Buffer;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Reads mail that came to our own door or to a mailbox: a bounce, a complaint, or a mail somebody wrote to a domain of ours.
+ *
+ * <p>Anybody can write what looks like a report. One counts when it came to the signed return path of the mail it is about, when
+ * it returns the signed token of that mail's header, or when it names the mail by its signed Message-ID and comes from a feedback
+ * loop the operator named, proved by DKIM, to a domain of the mail's project. All others are mail somebody wrote.
+ */
+public final class MailReportParser implements ReportParser {
+
+    private static final String UNPROVED = "It reports about a mail, but nothing in it proves that the mail was ours";
+    private static final String FROM_RECIPIENT =
+            "It reads like a bounce, but somebody the project has written to sent it";
+
+    /** In the fields of a returned mail, in words, or in the JSON of a provider's notification. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "(?:\\bbounces\\+|" + VerpCodec.HEADER
+                    + "[^0-9a-z]{1,20}(?:value[^0-9a-z]{1,10})?)([0-9a-v]{56})(?![0-9a-z])",
+            Pattern.CASE_INSENSITIVE);
+
+    private final VerpCodec returnPaths;
+    private final MessageIdCodec messageIds;
+    private final AcceptanceSettings acceptance;
+    private final String bounceLabel;
+
+    /** {@code bounceLabel} stands before a domain in the host of its return paths, with a dot behind it. */
+    public MailReportParser(
+            VerpCodec returnPaths, MessageIdCodec messageIds, AcceptanceSettings acceptance, String bounceLabel) {
+        this.returnPaths = returnPaths;
+        this.messageIds = messageIds;
+        this.acceptance = acceptance;
+        this.bounceLabel = bounceLabel;
+    }
+
+    @Override
+    public List<DeliveryReport> read(RawReport raw) {
+        var post = StoredMail.read(raw.raw());
+        var verdict = BounceClassifier.classify(post.message(), returnPath(raw, post));
+        var letter = received(raw, post, verdict);
+        return proved(post, verdict)
+                .map(mail -> about(mail, raw, verdict, letter))
+                .orElseGet(() -> List.of(isReport(verdict.kind()) ? letter.doubted(UNPROVED) : letter));
+    }
+
+    /** A mailbox may have lost it; our own door knows. */
+    private static Optional<String> returnPath(RawReport raw, StoredMail post) {
+        return raw.provider().equals(InboundMailVerticle.MAILBOX) && post.from().isEmpty()
+                ? Optional.empty()
+                : Optional.of(post.from());
+    }
+
+    /** The mail it is about, when it proves that it may tell of it. */
+    private Optional<EmailIdentifiers> proved(StoredMail post, BounceVerdict verdict) {
+        var returned = post.recipients().stream()
+                .filter(address -> returnPaths.read(address).isPresent())
+                .findFirst()
+                .map(EmailIdentifiers.NONE::withReturnPath);
+        return returned.isPresent() || !isReport(verdict.kind())
+                ? returned
+                : token(post.message()).map(EmailIdentifiers.NONE::withToken).or(() -> byLoop(post, verdict));
+    }
+
+    private Optional<String> token(byte[] message) {
+        return TOKEN.matcher(BounceClassifier.quoted(message))
+                .results()
+                .map(found -> found.group(1))
+                .filter(token -> returnPaths.readToken(token).isPresent())
+                .findFirst();
+    }
+
+    private Optional<EmailIdentifiers> byLoop(StoredMail post, BounceVerdict verdict) {
+        var domains = domains(post);
+        var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
+        return verdict.messageId()
+                .filter(id ->
+                        isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
+                .map(id -> EmailIdentifiers.NONE.withMessageId(id).onlyFor(domains));
+    }
+
+    /** Where it came to; its addresses may be below the label of return paths. */
+    private List<String> domains(StoredMail post) {
+        return post.recipients().stream()
+                .flatMap(recipient -> EmailAddress.parse(recipient).stream())
+                .map(EmailAddress::domain)
+                .map(domain -> domain.startsWith(bounceLabel) ? domain.substring(bounceLabel.length()) : domain)
+                .distinct()
+                .toList();
+    }
+
+    /** Written by a mail system or a provider. */
+    static boolean isReport(BounceVerdict.Kind kind) {
+        return switch (kind) {
+            case HARD, SOFT, BLOCK, DELAYED, DELIVERED, COMPLAINT -> true;
+            case AUTO_REPLY, CHALLENGE, NONE -> false;
+        };
+    }
+
+    /** What a report for machines says counts; words count unless somebody the project has written to wrote them. */
+    private static List<DeliveryReport> about(
+            EmailIdentifiers mail, RawReport raw, BounceVerdict verdict, DeliveryReport.Received letter) {
+        var said = said(mail, raw, verdict);
+        if (said.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
+            return List.of(said.get());
+        } else if (said.isEmpty() && verdict.basis() == Basis.REPORT) {
+            return List.of();
+        }
+        return List.of(new DeliveryReport.ReturnedMail(
+                mail,
+                raw.receivedAt(),
+                said,
+                author(letter),
+                said.isPresent() ? letter.doubted(FROM_RECIPIENT) : letter));
+    }
+
+    private static Optional<DeliveryReport.EmailReport> said(
+            EmailIdentifiers mail, RawReport raw, BounceVerdict verdict) {
+        var at = raw.receivedAt();
+        var evidence = new Evidence(verdict.code(), verdict.status(), verdict.line());
+        return switch (verdict.kind()) {
+            case HARD, SOFT, BLOCK -> Optional.of(Bounce.of(mail, at, verdict));
+            case AUTO_REPLY, CHALLENGE -> Optional.of(new Bounce(mail, at, Cause.AUTO_REPLY, evidence));
+            case DELAYED -> Optional.of(new DeliveryReport.Delay(mail, at, evidence));
+            case DELIVERED -> Optional.of(new DeliveryReport.Delivery(mail, at));
+            case COMPLAINT -> Optional.of(new DeliveryReport.Complaint(mail, at, feedback(verdict)));
+            case NONE -> Optional.empty();
+        };
+    }
+
+    private static String feedback(BounceVerdict verdict) {
+        return verdict.line().replaceFirst("(?i)^feedback-type: ?", "");
+    }
+
+    private static Optional<String> author(DeliveryReport.Received letter) {
+        return HeaderSection.of(letter.message().getBytes())
+                .first("From")
+                .flatMap(MailReportParser::address)
+                .map(EmailAddress::value);
+    }
+
+    private static Optional<EmailAddress> address(String from) {
+        try {
+            for (var address : InternetAddress.parseHeader(from, false)) {
+                if (address.getAddress() != null) {
+                    return EmailAddress.parse(address.getAddress());
+                }
+            }
+            return Optional.empty();
+        } catch (AddressException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static DeliveryReport.Received received(RawReport raw, StoredMail post, BounceVerdict verdict) {
+        var marks = post.marks();
+        return new DeliveryReport.Received(
+                raw.receivedAt(),
+                post.from(),
+                post.recipients(),
+                Buffer.buffer(post.message()),
+                Optional.empty(),
+                Map.of(
+                        "spf", marks.spf().name(),
+                        "dkim", marks.dkim().name(),
+                        "dmarc", marks.dmarc().name()),
+                marks.signers(),
+                Optional.empty(),
+                verdict.doubtful() ? Optional.of(ParsedEmail.NO_MAIL_SYSTEM) : Optional.empty());
+    }
+}

@@ -1,0 +1,33 @@
+package io.godwit.inbound.mail;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.UUID;
+
+/** The {@code mailbox_lease} table. */
+final class MailboxLeaseStore {
+
+    private static final String TAKE = """
+            INSERT INTO mailbox_lease (holder, lease_until)
+            VALUES ($1, now() + make_interval(secs => $2))
+                ON CONFLICT (only_row) DO UPDATE
+               SET holder = excluded.holder, lease_until = excluded.lease_until
+             WHERE mailbox_lease.holder = excluded.holder OR mailbox_lease.lease_until < now()
+            """;
+
+    /** Takes or renews it; false while another holds it. */
+    Future<Boolean> acquire(SqlClient db, UUID node, Duration length) {
+        return db.preparedQuery(TAKE)
+                .execute(Tuple.of(node, length.toMillis() / 1_000.0))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Gives it back, if this one has it. */
+    Future<Void> leave(SqlClient db, UUID node) {
+        return db.preparedQuery("DELETE FROM mailbox_lease WHERE holder = $1")
+                .execute(Tuple.of(node))
+                .mapEmpty();
+    }
+}

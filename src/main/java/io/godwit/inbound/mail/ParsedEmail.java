@@ -1,0 +1,224 @@
+package io.godwit.inbound.mail;
+
+import io.godwit.bounces.BounceClassifier;
+import io.godwit.bounces.BounceVerdict;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Html;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.id.EmailId;
+import io.godwit.sending.log.ReceivedEmail;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.smtp.message.Header;
+import io.godwit.smtp.message.MimeReader;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.safety.Safelist;
+
+/**
+ * A mail somebody wrote to us, taken apart and made harmless. Making one takes up to some hundred milliseconds: it belongs on a
+ * worker. Nothing in a mail makes it fail, and no text in it holds a NUL, which PostgreSQL refuses.
+ *
+ * @param author the one of From, else the return path, else {@link #UNKNOWN}
+ * @param fromHeader as it stands
+ * @param automatic written by a machine, sent to a list, or sent by us
+ * @param machine written by a mail system or a feedback loop: its author is no person, and nobody to answer
+ * @param doubt a sentence that says why it may be no letter
+ */
+public record ParsedEmail(
+        NamedAddress author,
+        String fromHeader,
+        Optional<String> replyTo,
+        String subject,
+        String html,
+        Optional<String> text,
+        List<Header> headers,
+        List<Attachment> attachments,
+        Optional<String> messageId,
+        Optional<String> inReplyTo,
+        List<String> references,
+        boolean automatic,
+        boolean machine,
+        Optional<String> doubt) {
+
+    /** Of what has the words of a bounce and the sender of none. */
+    static final String NO_MAIL_SYSTEM = "It reads like a bounce, but no mail system sent it";
+
+    /** Stands for an author who gives no address; nobody has one there (RFC 2606 §2). */
+    static final EmailAddress UNKNOWN = new EmailAddress("unknown@unknown.invalid");
+
+    /** Characters; longer bodies are cut. */
+    private static final int LONGEST_BODY = 1 << 20;
+
+    private static final int LONGEST_FIELD = 998;
+    private static final int MOST_REFERENCES = 50;
+    private static final int MOST_FILES = 100;
+    private static final String NO_SUBJECT = "(no subject)";
+
+    private static final List<String> KEPT = List.of(
+            "From",
+            "To",
+            "Cc",
+            "Date",
+            "Message-ID",
+            "In-Reply-To",
+            "References",
+            "Reply-To",
+            "List-Id",
+            "Auto-Submitted");
+
+    private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
+
+    /** What shows text and pictures; nothing that runs, asks or covers the page. */
+    private static final Safelist HARMLESS = Safelist.relaxed()
+            .addTags("font", "center", "hr", "s", "ins", "del")
+            .addAttributes(":all", "style", "align", "dir", "lang", "bgcolor", "width", "height")
+            .addAttributes("font", "color", "face", "size")
+            .addProtocols("img", "src", "cid", "http", "https")
+            .removeProtocols("a", "href", "ftp")
+            .preserveRelativeLinks(false);
+
+    public static ParsedEmail of(String sender, byte[] message) {
+        var contents = MimeReader.read(message);
+        var from = field(contents, "From");
+        var text = contents.text().map(ParsedEmail::body);
+        var author = author(from, sender);
+        var verdict = BounceClassifier.classify(message, Optional.of(sender));
+        var machine = isMachine(author, verdict);
+        return new ParsedEmail(
+                author,
+                from,
+                Optional.of(field(contents, "Reply-To")).filter(value -> !value.isEmpty()),
+                Optional.of(field(contents, "Subject"))
+                        .filter(value -> !value.isBlank())
+                        .orElse(NO_SUBJECT),
+                contents.html().map(ParsedEmail::harmless).orElseGet(() -> shown(text.orElse(""))),
+                text,
+                headers(contents),
+                contents.attachments().stream()
+                        .limit(MOST_FILES)
+                        .map(ParsedEmail::file)
+                        .toList(),
+                ids(field(contents, "Message-ID")).stream().findFirst(),
+                ids(field(contents, "In-Reply-To")).stream().findFirst(),
+                ids(field(contents, "References")),
+                machine || isAutomatic(sender, contents, verdict),
+                machine,
+                verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
+    }
+
+    /** The mails of ours it may answer, the likeliest first; whether they are the project's is to be looked up. */
+    public List<EmailId> answered() {
+        var named = new ArrayList<String>();
+        inReplyTo.ifPresent(named::add);
+        for (var at = references.size() - 1; at >= 0; at--) {
+            named.add(references.get(at));
+        }
+        var ids = new LinkedHashSet<EmailId>();
+        for (var id : named) {
+            MessageIdCodec.parseFirst(id)
+                    .map(MessageIdCodec.ParsedMessageId::email)
+                    .ifPresent(ids::add);
+        }
+        return List.copyOf(ids);
+    }
+
+    public ReceivedEmail.Conversation thread(Optional<EmailId> answers) {
+        return new ReceivedEmail.Conversation(messageId, inReplyTo, references, answers);
+    }
+
+    private static boolean isMachine(NamedAddress author, BounceVerdict verdict) {
+        return author.address().equals(UNKNOWN)
+                || BounceClassifier.isMachine(author.address().value())
+                || MailReportParser.isReport(verdict.kind())
+                || (verdict.kind() == BounceVerdict.Kind.NONE && verdict.basis() == BounceVerdict.Basis.REPORT);
+    }
+
+    /** A machine's answer to a machine's mail never ends; so none of these begins anything (RFC 3834 §2). */
+    private static boolean isAutomatic(String sender, MimeReader.Contents contents, BounceVerdict verdict) {
+        var precedence = field(contents, "Precedence").toLowerCase(Locale.ROOT);
+        return sender.isEmpty()
+                || !field(contents, "List-Id").isEmpty()
+                || List.of("bulk", "junk", "list").contains(precedence)
+                || ids(field(contents, "Message-ID")).stream()
+                        .anyMatch(id -> MessageIdCodec.parseFirst(id).isPresent())
+                || verdict.kind() != BounceVerdict.Kind.NONE;
+    }
+
+    private static NamedAddress author(String from, String sender) {
+        try {
+            for (var address : InternetAddress.parseHeader(from, false)) {
+                var parsed = Optional.ofNullable(address.getAddress()).flatMap(EmailAddress::parse);
+                if (parsed.isPresent()) {
+                    var name = Optional.ofNullable(address.getPersonal())
+                            .map(ParsedEmail::line)
+                            .filter(text -> !text.isEmpty());
+                    return new NamedAddress(name, parsed.get());
+                }
+            }
+        } catch (AddressException unreadable) {
+            // The return path is left.
+        }
+        return new NamedAddress(Optional.empty(), EmailAddress.parse(sender).orElse(UNKNOWN));
+    }
+
+    private static String field(MimeReader.Contents contents, String name) {
+        return contents.headers().entrySet().stream()
+                .filter(field -> field.getKey().equalsIgnoreCase(name))
+                .map(field -> line(field.getValue()))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<Header> headers(MimeReader.Contents contents) {
+        return KEPT.stream()
+                .map(name -> new Header(name, field(contents, name)))
+                .filter(header -> !header.value().isEmpty())
+                .toList();
+    }
+
+    private static List<String> ids(String field) {
+        return ID.matcher(field)
+                .results()
+                .map(found -> found.group(1))
+                .limit(MOST_REFERENCES)
+                .toList();
+    }
+
+    private static Attachment file(Attachment file) {
+        var name = line(file.filename());
+        return new Attachment(
+                name.isEmpty() ? "unnamed" : name.substring(0, Math.min(255, name.length())),
+                line(file.contentType()),
+                file.inline(),
+                file.contentId().map(ParsedEmail::line),
+                file.bytes());
+    }
+
+    private static String harmless(String html) {
+        var clean = Jsoup.clean(body(html), "", HARMLESS, new Document.OutputSettings().prettyPrint(false));
+        return clean.isBlank() ? shown("") : clean;
+    }
+
+    private static String shown(String text) {
+        return "<div style=\"white-space: pre-wrap\">" + Html.escape(text) + "</div>";
+    }
+
+    private static String body(String text) {
+        var clean = text.replace("\u0000", "");
+        return clean.length() > LONGEST_BODY ? clean.substring(0, LONGEST_BODY) : clean;
+    }
+
+    private static String line(String text) {
+        var clean = text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return clean.length() > LONGEST_FIELD ? clean.substring(0, LONGEST_FIELD) : clean;
+    }
+}

@@ -1,0 +1,77 @@
+package io.godwit.inbound.mail;
+
+import io.godwit.mailauth.AuthResult;
+import io.godwit.mailauth.AuthResults;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A mail as it is kept until it is read: on one line how it came and what its checks said, behind it the message as it came.
+ *
+ * @param from MAIL FROM; empty for the null path
+ * @param recipients those of RCPT TO that are ours
+ */
+record StoredMail(String from, List<String> recipients, AuthResults marks, byte[] message) {
+
+    private static final String PART = "\t";
+
+    /** Stands before what is no recipient; addresses have no control characters. */
+    private static final String SIGNER = "\u007fsigner=";
+
+    private static final int FIRST_RECIPIENT = 4;
+
+    StoredMail {
+        recipients = List.copyOf(recipients);
+    }
+
+    /** Addresses have no control characters; any that came so far are taken out. */
+    Buffer toBuffer() {
+        var line = new ArrayList<>(List.of(
+                plain(from),
+                marks.spf().name(),
+                marks.dkim().name(),
+                marks.dmarc().name()));
+        recipients.forEach(recipient -> line.add(plain(recipient)));
+        marks.signers().forEach(signer -> line.add(SIGNER + plain(signer)));
+        return Buffer.buffer(message.length + 200)
+                .appendBytes((String.join(PART, line) + "\n").getBytes(StandardCharsets.UTF_8))
+                .appendBytes(message);
+    }
+
+    /** Fails for what {@link #toBuffer} has not written. */
+    static StoredMail read(Buffer raw) {
+        var bytes = raw.getBytes();
+        var end = 0;
+        while (end < bytes.length && bytes[end] != '\n') {
+            end++;
+        }
+        var line = new String(bytes, 0, end, StandardCharsets.UTF_8).split(PART, -1);
+        if (line.length < FIRST_RECIPIENT) {
+            throw new IllegalArgumentException("The envelope of the mail cannot be read");
+        }
+        var rest = Arrays.asList(line).subList(FIRST_RECIPIENT, line.length);
+        return new StoredMail(
+                line[0],
+                rest.stream().filter(part -> !part.startsWith(SIGNER)).toList(),
+                new AuthResults(
+                        AuthResult.valueOf(line[1]),
+                        AuthResult.valueOf(line[2]),
+                        AuthResult.valueOf(line[3]),
+                        signers(rest)),
+                Arrays.copyOfRange(bytes, Math.min(end + 1, bytes.length), bytes.length));
+    }
+
+    private static List<String> signers(List<String> parts) {
+        return parts.stream()
+                .filter(part -> part.startsWith(SIGNER))
+                .map(part -> part.substring(SIGNER.length()))
+                .toList();
+    }
+
+    private static String plain(String text) {
+        return text.replaceAll("\\p{Cntrl}", "");
+    }
+}

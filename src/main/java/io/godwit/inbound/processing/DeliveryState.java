@@ -1,0 +1,200 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.core.IsoTime;
+import io.godwit.core.SingleLine;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
+import io.godwit.events.NewEvent;
+import io.godwit.inbound.processing.DeliveryReport.Bounce.Cause;
+import io.godwit.sending.EmailStatus;
+import io.godwit.tracking.EmailEventContext;
+import io.godwit.tracking.ReportedHits.Reported;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one email of ours fared, report by report; pure but for what it tells the {@link ReportEffects}. The same reports in any order
+ * leave the same row. Belongs to one thread at a time, and to a transaction that holds the email's row.
+ */
+final class DeliveryState {
+
+    private static final int LONGEST_LINE = 500;
+
+    private final Row row;
+    private final EmailEventContext about;
+    private EmailStatus status;
+    private @Nullable Instant deliveredAt;
+    private @Nullable Instant bouncedAt;
+    private @Nullable Instant complainedAt;
+    private @Nullable Instant softBouncedAt;
+    private @Nullable String error;
+
+    /**
+     * What the log says.
+     *
+     * @param test a test of a campaign, whose contact is nobody: it makes no events
+     * @param told what each of its events tells, as far as the row knows it
+     * @param softBouncedAt the last time it came back for a reason that may pass
+     */
+    record Row(
+            EmailKey mail,
+            ContactId contact,
+            boolean test,
+            String to,
+            Map<String, @Nullable Object> told,
+            EmailStatus status,
+            Optional<Instant> deliveredAt,
+            Optional<Instant> bouncedAt,
+            Optional<Instant> complainedAt,
+            Optional<Instant> softBouncedAt,
+            Optional<String> error) {}
+
+    DeliveryState(Row row, EmailEventContext about) {
+        this.row = row;
+        this.about = about;
+        this.status = row.status();
+        this.deliveredAt = row.deliveredAt().orElse(null);
+        this.bouncedAt = row.bouncedAt().orElse(null);
+        this.complainedAt = row.complainedAt().orElse(null);
+        this.softBouncedAt = row.softBouncedAt().orElse(null);
+        this.error = row.error().orElse(null);
+    }
+
+    /** What the log says after. */
+    Row row() {
+        return new Row(
+                row.mail(),
+                row.contact(),
+                row.test(),
+                row.to(),
+                row.told(),
+                status,
+                Optional.ofNullable(deliveredAt),
+                Optional.ofNullable(bouncedAt),
+                Optional.ofNullable(complainedAt),
+                Optional.ofNullable(softBouncedAt),
+                Optional.ofNullable(error));
+    }
+
+    /** {@code at} is when it happened, never later than now. */
+    void apply(DeliveryReport.EmailReport report, Instant at, ReportEffects effects) {
+        report.applyTo(this, at, effects);
+    }
+
+    void delivered(Instant at, ReportEffects effects) {
+        if (deliveredAt == null) {
+            appendEvent(effects, "email.delivery", Map.of("deliveredAt", IsoTime.of(at)));
+        }
+        deliveredAt = earlier(deliveredAt, at);
+        status = status.or(EmailStatus.DELIVERED);
+    }
+
+    void bounced(DeliveryReport.Bounce bounce, Instant at, ReportEffects effects) {
+        var line = line(bounce.said().line());
+        if (bounce.cause() == Cause.SOFT) {
+            appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));
+            softBouncedAt = softBouncedAt == null || at.isAfter(softBouncedAt) ? at : softBouncedAt;
+            effects.softBounced(row, line);
+            against(bounce.proof(), line, effects);
+        } else if (bounce.cause() != Cause.AUTO_REPLY) {
+            cameBack(bounce, at, line, effects);
+        }
+    }
+
+    private void cameBack(DeliveryReport.Bounce bounce, Instant at, String line, ReportEffects effects) {
+        if (bouncedAt == null) {
+            appendEvent(effects, "email.bounce", with(bounce, Map.of("bouncedAt", IsoTime.of(at), "reason", line)));
+        }
+        error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
+        bouncedAt = earlier(bouncedAt, at);
+        status = status.or(EmailStatus.BOUNCED);
+        against(bounce.proof(), line, effects);
+    }
+
+    private void against(Evidence proof, String line, ReportEffects effects) {
+        switch (proof) {
+            case NONE -> {}
+            case POSITIVE -> {
+                effects.suppressed(row, "BOUNCE", line);
+                effects.left(row, ReportEffects.BOUNCE);
+            }
+            case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.suspected(row, proof, line);
+        }
+    }
+
+    private static Map<String, Object> with(DeliveryReport.Bounce bounce, Map<String, Object> more) {
+        var data = new LinkedHashMap<String, Object>(more);
+        data.put("bounceType", bounce.cause().type());
+        data.put("bounceClass", bounce.cause().name().toLowerCase(java.util.Locale.ROOT));
+        bounce.said().code().ifPresent(code -> data.put("smtpCode", code));
+        bounce.said().status().ifPresent(enhanced -> data.put("smtpStatus", SingleLine.of(enhanced, 20)));
+        return data;
+    }
+
+    void complained(String kind, Instant at, ReportEffects effects) {
+        if (complainedAt == null) {
+            appendEvent(
+                    effects,
+                    "email.complaint",
+                    Map.of("complainedAt", IsoTime.of(at), "complaintType", SingleLine.of(kind, 100)));
+        }
+        complainedAt = earlier(complainedAt, at);
+        status = status.or(EmailStatus.COMPLAINED);
+        effects.suppressed(row, "COMPLAINT", SingleLine.of(kind, 100));
+        effects.left(row, "complaint");
+    }
+
+    void delayed(DeliveryReport.Evidence said, Instant at, ReportEffects effects) {
+        appendEvent(effects, "email.delay", Map.of("delayedAt", IsoTime.of(at), "reason", line(said.line())));
+    }
+
+    void seen(Instant at, Optional<String> link, Optional<String> userAgent, ReportEffects effects) {
+        effects.seen(new Reported(
+                row.mail().project(),
+                row.mail().email(),
+                at,
+                link.map(address -> SingleLine.of(address, 2_000)),
+                userAgent.map(name -> SingleLine.of(name, 512))));
+    }
+
+    void unsubscribed(ReportEffects effects) {
+        effects.left(row, "unsubscribe");
+    }
+
+    void refused(String reason) {
+        if (error == null) {
+            error = line(reason);
+        }
+        status = status.or(EmailStatus.FAILED);
+    }
+
+    private static String line(String said) {
+        var line = SingleLine.of(said, LONGEST_LINE);
+        return line.isBlank() ? "No reason was given" : line;
+    }
+
+    private void appendEvent(ReportEffects effects, String name, Map<String, Object> more) {
+        if (!row.test()) {
+            var data = new LinkedHashMap<String, @Nullable Object>(row.told());
+            data.putAll(about.data());
+            data.putAll(more);
+            effects.happened(new NewEvent(
+                    row.mail().project(),
+                    new EventId(Ids.next()),
+                    row.contact(),
+                    name,
+                    data,
+                    Optional.of(row.mail().email()),
+                    about.depth()));
+        }
+    }
+
+    private static Instant earlier(@Nullable Instant one, Instant other) {
+        return one == null || other.isBefore(one) ? other : one;
+    }
+}

@@ -1,0 +1,80 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.VerpCodec;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A {@link EmailIdentifiers} read: what can be looked up. One of our own signed return paths is worth more than a Message-ID, and that
+ * more than a provider's name for the mail.
+ *
+ * @param tail the end of the project's id, where no more is known of it
+ * @param domains the project must receive mail at one of these; none: any project
+ * @param author who wrote the report, when it counts only if the project never wrote to them
+ */
+record EmailLocator(
+        Optional<ProjectId> project,
+        Optional<String> tail,
+        Optional<EmailId> email,
+        Optional<String> providerId,
+        List<String> domains,
+        Optional<String> author) {
+
+    private static final int LONGEST_PROVIDER_ID = 255;
+
+    /** The best there is; empty when nothing can be made of it. */
+    static Optional<EmailLocator> of(DeliveryReport.EmailReport report, VerpCodec paths) {
+        var reference = report.mail();
+        return Stream.of(
+                        reference.returnPath().flatMap(paths::read).map(EmailLocator::of),
+                        reference.token().flatMap(paths::readToken).map(EmailLocator::of),
+                        reference
+                                .messageId()
+                                .flatMap(MessageIdCodec::parseFirst)
+                                .map(named -> of(named, reference.domains())),
+                        reference.providerId().flatMap(EmailLocator::ofProvider))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(clue -> clue.by(report.author()));
+    }
+
+    private static EmailLocator of(VerpCodec.VerpTarget way) {
+        return new EmailLocator(
+                Optional.empty(),
+                Optional.of(way.projectTail()),
+                Optional.of(way.email()),
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
+    }
+
+    private static EmailLocator of(MessageIdCodec.ParsedMessageId named, List<String> domains) {
+        return new EmailLocator(
+                Optional.of(named.project()),
+                Optional.empty(),
+                Optional.of(named.email()),
+                Optional.empty(),
+                domains,
+                Optional.empty());
+    }
+
+    private static Optional<EmailLocator> ofProvider(String id) {
+        return id.isEmpty() || id.length() > LONGEST_PROVIDER_ID || id.indexOf('\0') >= 0
+                ? Optional.empty()
+                : Optional.of(new EmailLocator(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(id),
+                        List.of(),
+                        Optional.empty()));
+    }
+
+    private EmailLocator by(Optional<String> writer) {
+        return new EmailLocator(project, tail, email, providerId, domains, writer);
+    }
+}

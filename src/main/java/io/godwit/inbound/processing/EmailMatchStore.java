@@ -1,0 +1,86 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the mail that clues lead to. */
+final class EmailMatchStore {
+
+    private static final String FIND = """
+            WITH clue AS MATERIALIZED (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
+                       AS clue (project_id, tail, email_id, provider_id, hosts, author, place)),
+            meant AS (
+                SELECT place, project_id, email_id
+                  FROM clue
+                 WHERE project_id IS NOT NULL
+                   AND (hosts IS NULL
+                        OR EXISTS (SELECT FROM domains
+                                    WHERE domains.project_id = clue.project_id AND domain = ANY (string_to_array(hosts, ','))
+                                      AND verified))
+                UNION ALL
+                SELECT place, projects.id, email_id
+                  FROM clue JOIN projects ON right(projects.id::text, 6) = clue.tail
+                UNION ALL
+                SELECT place, provider_mail.project_id, provider_mail.email_id
+                  FROM clue JOIN provider_mail USING (provider_id))
+            SELECT place, emails.project_id, emails.id, status = 'PENDING',
+                   author IS NOT NULL
+                   AND EXISTS (SELECT FROM emails AS written
+                                WHERE written.project_id = emails.project_id AND written.to_email = author
+                                  AND written.source <> 'INBOUND')
+              FROM meant
+              JOIN emails ON emails.project_id = meant.project_id AND emails.id = meant.email_id
+              JOIN clue USING (place)
+            """;
+
+    /**
+     * A mail that was found.
+     *
+     * @param pending whether the end of its sending is not recorded yet
+     * @param fromRecipient whether the project has written to the clue's author
+     */
+    record MatchedEmail(EmailKey mail, boolean pending, boolean fromRecipient) {}
+
+    /** By the place of the clue in the list, from 0; those that lead to no mail are missing. */
+    Future<Map<Integer, MatchedEmail>> find(SqlClient db, List<EmailLocator> clues) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(
+                        ids(clues, clue -> clue.project().map(ProjectId::value).orElse(null)))
+                .addArrayOfString(texts(clues, clue -> clue.tail().orElse(null)))
+                .addArrayOfUUID(
+                        ids(clues, clue -> clue.email().map(EmailId::value).orElse(null)))
+                .addArrayOfString(texts(clues, clue -> clue.providerId().orElse(null)))
+                .addArrayOfString(
+                        texts(clues, clue -> clue.domains().isEmpty() ? null : String.join(",", clue.domains())))
+                .addArrayOfString(texts(clues, clue -> clue.author().orElse(null)));
+        return db.preparedQuery(FIND).execute(parameters).map(rows -> {
+            var placeToFound = new HashMap<Integer, MatchedEmail>();
+            rows.forEach(row -> placeToFound.put(
+                    row.getLong(0).intValue() - 1,
+                    new MatchedEmail(
+                            new EmailKey(new ProjectId(row.getUUID(1)), new EmailId(row.getUUID(2))),
+                            row.getBoolean(3),
+                            row.getBoolean(4))));
+            return placeToFound;
+        });
+    }
+
+    private static UUID[] ids(List<EmailLocator> clues, Function<EmailLocator, @Nullable UUID> column) {
+        return clues.stream().map(column).toArray(UUID[]::new);
+    }
+
+    private static String[] texts(List<EmailLocator> clues, Function<EmailLocator, @Nullable String> column) {
+        return clues.stream().map(column).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,24 @@
+package io.godwit.inbound.processing;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What an operator sees of reports about mail. */
+public final class InboundMetrics {
+
+    private final AtomicLong depth = new AtomicLong();
+    private final AtomicLong oldestSeconds = new AtomicLong();
+    private final AtomicLong parked = new AtomicLong();
+
+    public InboundMetrics(MeterRegistry meters) {
+        meters.gauge("godwit.inbound.queue", depth);
+        meters.gauge("godwit.inbound.queue.age.seconds", oldestSeconds);
+        meters.gauge("godwit.inbound.parked", parked);
+    }
+
+    void queue(ReportStore.Depth found) {
+        depth.set(found.due());
+        oldestSeconds.set(found.oldestSeconds());
+        parked.set(found.parked());
+    }
+}

@@ -1,0 +1,139 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.core.SingleLine;
+import io.godwit.core.VerpCodec;
+import io.godwit.inbound.processing.EmailMatchStore.MatchedEmail;
+import io.godwit.inbound.processing.ReportOutcome.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Some reports that are looked at together: what they say, which mail each is about, and what becomes of each. */
+final class ReportBatch {
+
+    private static final int LONGEST_NOTE = 300;
+    private static final String UNREADABLE = "It cannot be read";
+
+    private final List<ParsedReport> judged;
+    private final List<ParsedReport> asking = new ArrayList<>();
+    private final List<EmailLocator> clues = new ArrayList<>();
+    private final Map<ParsedReport, MatchedEmail> judgedToFound = new LinkedHashMap<>();
+    private final Set<ParsedReport> forNobody = new HashSet<>();
+
+    /**
+     * A report and the mail it is about.
+     *
+     * @param at when it happened, but not later than it came in
+     */
+    record MatchedReport(EmailKey mail, DeliveryReport.EmailReport report, Instant at) {}
+
+    private ReportBatch(List<ParsedReport> judged, VerpCodec paths) {
+        this.judged = judged;
+        for (var one : judged) {
+            one.ofMail().stream()
+                    .findFirst()
+                    .flatMap(first -> EmailLocator.of(first, paths))
+                    .ifPresent(clue -> {
+                        asking.add(one);
+                        clues.add(clue);
+                    });
+        }
+    }
+
+    /** Reads all of them, on the caller's thread. */
+    static ReportBatch read(List<RawReport> taken, Map<String, ReportParser> readers, VerpCodec paths) {
+        return new ReportBatch(taken.stream().map(raw -> read(raw, readers)).toList(), paths);
+    }
+
+    private static ParsedReport read(RawReport raw, Map<String, ReportParser> readers) {
+        var reader = readers.get(raw.provider());
+        if (reader == null) {
+            return new ParsedReport(raw, List.of(), Optional.of("Nobody here reads what " + raw.provider() + " tells"));
+        }
+        try {
+            return new ParsedReport(raw, reader.read(raw), Optional.empty());
+        } catch (RuntimeException | StackOverflowError unreadable) {
+            return new ParsedReport(
+                    raw, List.of(), Optional.of(Objects.requireNonNullElse(unreadable.getMessage(), UNREADABLE)));
+        }
+    }
+
+    /** What is to be looked up. */
+    List<EmailLocator> clues() {
+        return clues;
+    }
+
+    /** Takes what the clues led to, by their places. */
+    void found(Map<Integer, MatchedEmail> placeToFound) {
+        placeToFound.forEach((place, found) -> judgedToFound.put(asking.get(place), found));
+    }
+
+    /** What is to be told of which mail, in the order it happened. */
+    List<MatchedReport> tellings() {
+        var tellings = new ArrayList<MatchedReport>();
+        judgedToFound.forEach((one, found) -> {
+            if (!found.pending() && one.receivedEmail(found).isEmpty()) {
+                one.ofMail().forEach(report -> tellings.add(telling(one.raw(), found.mail(), report)));
+            }
+        });
+        tellings.sort(Comparator.comparing(MatchedReport::at));
+        return tellings;
+    }
+
+    private static MatchedReport telling(RawReport raw, EmailKey mail, DeliveryReport.EmailReport report) {
+        return new MatchedReport(mail, report, report.at().isAfter(raw.receivedAt()) ? raw.receivedAt() : report.at());
+    }
+
+    /** Mail that was sent to us, and what turned out to be no report. */
+    Map<ParsedReport, DeliveryReport.Received> receivedEmails() {
+        var judgedToLetter = new LinkedHashMap<ParsedReport, DeliveryReport.Received>();
+        for (var one : judged) {
+            one.received()
+                    .or(() -> Optional.ofNullable(judgedToFound.get(one)).flatMap(one::receivedEmail))
+                    .ifPresent(letter -> judgedToLetter.put(one, letter));
+        }
+        return judgedToLetter;
+    }
+
+    /** No project takes mail for its recipients. */
+    void forNobody(ParsedReport one) {
+        forNobody.add(one);
+    }
+
+    List<ReportOutcome> outcomes() {
+        return judged.stream().map(this::outcome).toList();
+    }
+
+    private ReportOutcome outcome(ParsedReport one) {
+        if (one.unreadable().isPresent()) {
+            return ReportOutcome.of(
+                    one.raw(), State.FAILED, SingleLine.of(one.unreadable().get(), LONGEST_NOTE));
+        }
+        if (one.reports().isEmpty()) {
+            return ReportOutcome.of(one.raw(), State.IGNORED, "Nothing in it concerns us");
+        }
+        var found = judgedToFound.get(one);
+        var letter = one.received().or(() -> Optional.ofNullable(found).flatMap(one::receivedEmail));
+        if (letter.isPresent()) {
+            return forNobody.contains(one)
+                    ? ReportOutcome.of(one.raw(), State.UNMATCHED, "No project takes mail for its recipients")
+                    : ReportOutcome.of(
+                            one.raw(), State.DONE, letter.get().doubt().orElse(""));
+        }
+        if (found == null) {
+            return asking.contains(one)
+                    ? ReportOutcome.of(one.raw(), State.UNKNOWN, "Its mail is not known")
+                    : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no mail of ours");
+        }
+        return found.pending()
+                ? ReportOutcome.of(one.raw(), State.PARKED, "Its mail is on its way still")
+                : ReportOutcome.of(one.raw(), State.DONE, "");
+    }
+}

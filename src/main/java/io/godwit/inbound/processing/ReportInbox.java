@@ -1,0 +1,34 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+
+/** Takes reports in, from anywhere. Safe to share between threads. */
+public final class ReportInbox {
+
+    private final Database database;
+    private final Bus bus;
+    private final ReportStore store = new ReportStore();
+
+    public ReportInbox(Database database, Bus bus) {
+        this.database = database;
+        this.bus = bus;
+    }
+
+    /**
+     * Completes when it is committed, with whether it is new; until then its sender must not be told that we have it. What follows
+     * from it comes later.
+     *
+     * @param provider names the {@link ReportParser}
+     * @param eventId at most 255 characters; what has no name of its own goes by a digest of its content
+     */
+    public Future<Boolean> accept(String provider, String eventId, String kind, Buffer raw) {
+        var report = new RawReport(Ids.next(), provider, eventId, kind, raw, Instant.now(), 0);
+        return store.insert(database.requests(), report)
+                .onSuccess(isNew -> bus.publish(InboundMessages.ACCEPTED, new InboundMessages.Accepted(provider)));
+    }
+}

@@ -1,0 +1,153 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.contacts.UnsubscribeListener;
+import io.godwit.core.FailPoints;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.SingleLine;
+import io.godwit.core.VerpCodec;
+import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
+import io.godwit.events.EventAppender;
+import io.godwit.inbound.settings.InboundSettings;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the effects of reports, some hundred in one transaction that also marks them: each has its effects exactly once,
+ * whatever dies when: what holds a report is the transaction, so nobody waits for a lease after a death. Any number of nodes
+ * share the work. After a batch that failed for what is in it, reports go one by one, so that a bad one keeps no other from being
+ * heard; it is tried again a few times, later and later. After one that did not end in time the next are smaller.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class ReportProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReportProcessor.class);
+
+    private static final int MOST_AT_ONCE = 500;
+
+    /** Reports that are read at once are in memory. */
+    private static final long MOST_BYTES = 16L << 20;
+
+    private static final int LONGEST_NOTE = 300;
+
+    /** So often a report alone may be interrupted before that is held against it. */
+    private static final int MOST_SUSPICIONS = 3;
+
+    private final Dependencies ports;
+    private final InboundSettings settings;
+    private final ReportWriter writing;
+    private final ReportStore reports = new ReportStore();
+    private final EmailMatchStore matches = new EmailMatchStore();
+    private final FailPoints pauses = FailPoints.fromSystem();
+    private int singly;
+    private int most = MOST_AT_ONCE;
+    private Optional<UUID> suspect = Optional.empty();
+    private int suspicions;
+
+    /**
+     * What it works with.
+     *
+     * @param readers by the names of their providers
+     * @param workers where reports are read
+     */
+    public record Dependencies(
+            Database database,
+            EventAppender events,
+            UnsubscribeListener departures,
+            VerpCodec paths,
+            Map<String, ReportParser> readers,
+            InboundMailHandler letterbox,
+            WorkerExecutor workers) {}
+
+    ReportProcessor(Dependencies ports, InboundSettings settings) {
+        this.ports = ports;
+        this.settings = settings;
+        this.writing = new ReportWriter(ports.events(), ports.departures(), settings);
+    }
+
+    /** What was taken in one run, for whoever has to answer for it. */
+    private static final class ProcessingRound {
+
+        private List<RawReport> taken = List.of();
+    }
+
+    /** Looks at some; completes with {@link Next#AGAIN} when there may be more. */
+    Future<Next> run() {
+        var round = new ProcessingRound();
+        var limit = singly > 0 ? 1 : most;
+        singly = Math.max(0, singly - 1);
+        return ports.database()
+                .workerTransaction(tx -> reports.lockDue(tx, limit, MOST_BYTES)
+                        .onSuccess(taken -> round.taken = taken)
+                        .compose(taken -> taken.isEmpty() ? Future.succeededFuture() : process(tx, taken)))
+                .onSuccess(done -> most = Math.min(MOST_AT_ONCE, 2 * most))
+                .recover(error -> blame(round.taken, error))
+                .compose(done -> pauses.at("reports-after-commit", round.taken.isEmpty() ? Next.REST : Next.AGAIN));
+    }
+
+    private Future<Void> process(SqlClient tx, List<RawReport> taken) {
+        return ports.workers()
+                .executeBlocking(() -> ReportBatch.read(taken, ports.readers(), ports.paths()), false)
+                .compose(batch -> matches.find(tx, batch.clues())
+                        .onSuccess(batch::found)
+                        .compose(found -> writing.write(tx, batch.tellings()))
+                        .compose(written -> file(tx, batch))
+                        .compose(filed -> reports.end(tx, batch.outcomes(), settings.rematch())))
+                .compose(ended -> pauses.at("reports-before-commit", true))
+                .mapEmpty();
+    }
+
+    private Future<Void> file(SqlClient tx, ReportBatch batch) {
+        var filed = Future.<Void>succeededFuture();
+        for (var letter : batch.receivedEmails().entrySet()) {
+            filed = filed.compose(done -> ports.letterbox().file(tx, letter.getValue()))
+                    .onSuccess(taken -> {
+                        if (!taken) {
+                            batch.forNobody(letter.getKey());
+                        }
+                    })
+                    .mapEmpty();
+        }
+        return filed;
+    }
+
+    /** Nothing was written. What says nothing about the reports, as that PostgreSQL is away, is not held against them. */
+    private Future<Void> blame(List<RawReport> taken, Throwable error) {
+        var isAboutContent = !SqlErrorKind.of(error).isTransient();
+        if (taken.isEmpty() || (!isAboutContent && !mayBeTooMany(taken))) {
+            return Future.failedFuture(error);
+        }
+        if (taken.size() > 1) {
+            singly = taken.size();
+            return Future.succeededFuture();
+        }
+        LOG.atError()
+                .addKeyValue("report", taken.get(0).id())
+                .setCause(error)
+                .log("A report about mail cannot be carried out");
+        return reports.postpone(
+                ports.database().workers(),
+                taken.get(0),
+                SingleLine.of(String.valueOf(error.getMessage()), LONGEST_NOTE));
+    }
+
+    /**
+     * PostgreSQL was there when they were taken, and then was not, or was too slow. Fewer are taken next time, and when it happens
+     * to one report alone again and again, nobody else is to wait behind it.
+     */
+    private boolean mayBeTooMany(List<RawReport> taken) {
+        most = Math.max(1, taken.size() / 2);
+        var first = Optional.of(taken.get(0).id());
+        suspicions = taken.size() == 1 && first.equals(suspect) ? suspicions + 1 : 1;
+        suspect = first;
+        return taken.size() == 1 && suspicions >= MOST_SUSPICIONS;
+    }
+}

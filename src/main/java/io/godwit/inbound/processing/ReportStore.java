@@ -1,0 +1,156 @@
+package io.godwit.inbound.processing;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** The {@code provider_reports} table. */
+final class ReportStore {
+
+    private static final String INSERT = """
+            INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
+            VALUES ($1, $2, $3, $4, $5::bytea, octet_length($5::bytea))
+                ON CONFLICT (provider, event_id) DO NOTHING
+            """;
+
+    /** In the order they came, as many as fit into {@code $2} bytes, but one in any case. */
+    private static final String TAKE = """
+            WITH due AS MATERIALIZED (
+                SELECT id, bytes FROM provider_reports WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED),
+            fitting AS (
+                SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM due)
+            SELECT id, provider, event_id, kind, raw, received_at, tries
+              FROM provider_reports JOIN fitting USING (id)
+             WHERE before < $2
+             ORDER BY id
+            """;
+
+    /** What waits is looked at again after one second, and twice as long each time: ten minutes at most, half a minute for mail under way. */
+    private static final String END = """
+            WITH outcome AS (
+                SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS outcome (id, state, note)),
+            decided AS (
+                SELECT id, outcome.note,
+                       CASE WHEN outcome.state <> 'UNKNOWN' THEN outcome.state
+                            WHEN received_at < now() - make_interval(secs => $4) THEN 'UNMATCHED'
+                            ELSE 'PARKED' END AS state,
+                       least(power(2, least(tries, 10)), CASE outcome.state WHEN 'UNKNOWN' THEN 600 ELSE 30 END) AS pause
+                  FROM provider_reports JOIN outcome USING (id))
+            UPDATE provider_reports
+               SET state = decided.state,
+                   due_at = CASE WHEN decided.state = 'PARKED' THEN now() + make_interval(secs => pause) END,
+                   tries = tries + 1,
+                   note = nullif(decided.note, '')
+              FROM decided
+             WHERE provider_reports.id = decided.id
+            """;
+
+    private static final String POSTPONE = """
+            UPDATE provider_reports
+               SET state = CASE WHEN tries < $3 THEN 'PARKED' ELSE 'FAILED' END,
+                   due_at = CASE WHEN tries < $3 THEN now() + make_interval(secs => power(4, tries)) END,
+                   tries = tries + 1,
+                   note = $2
+             WHERE id = $1 AND due_at IS NOT NULL
+            """;
+
+    /** After one, four, sixteen and sixty-four seconds. */
+    private static final int TRIES = 4;
+
+    private static final String EXPIRE = """
+            WITH reports AS (
+                DELETE FROM provider_reports
+                 WHERE ctid = ANY (ARRAY(
+                       SELECT ctid FROM provider_reports
+                        WHERE received_at < now() - make_interval(secs => $1) AND due_at IS NULL LIMIT $2))
+                RETURNING 1),
+            mail AS (
+                DELETE FROM provider_mail
+                 WHERE ctid = ANY (ARRAY(
+                       SELECT ctid FROM provider_mail WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
+                RETURNING 1)
+            SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
+            """;
+
+    /** At most so many are counted. */
+    private static final String DEPTH = """
+            SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(*) FILTER (WHERE due_at > now()) AS parked,
+                   greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::bigint AS oldest
+              FROM (SELECT due_at FROM provider_reports WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 100000) waiting
+            """;
+
+    /**
+     * What waits.
+     *
+     * @param due to be looked at now
+     * @param oldestSeconds how long the first of those has been due
+     * @param parked to be looked at later, when their mail may be known
+     */
+    record Depth(long due, long oldestSeconds, long parked) {}
+
+    Future<Depth> depth(SqlClient db) {
+        return db.preparedQuery(DEPTH)
+                .mapping(row -> new Depth(row.getLong("due"), row.getLong("oldest"), row.getLong("parked")))
+                .execute()
+                .map(rows -> rows.iterator().next());
+    }
+
+    /** Completes with whether it was not there before; outside a transaction, once it is committed. */
+    Future<Boolean> insert(SqlClient db, RawReport report) {
+        return db.preparedQuery(INSERT)
+                .execute(Tuple.of(report.id(), report.provider(), report.eventId(), report.kind(), report.raw()))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Locks some that are due; those another node holds are left out. */
+    Future<List<RawReport>> lockDue(SqlClient tx, int limit, long bytes) {
+        return tx.preparedQuery(TAKE)
+                .mapping(ReportStore::report)
+                .execute(Tuple.of(limit, bytes))
+                .map(rows -> rows.stream().toList());
+    }
+
+    private static RawReport report(Row row) {
+        return new RawReport(
+                row.getUUID("id"),
+                row.getString("provider"),
+                row.getString("event_id"),
+                row.getString("kind"),
+                row.get(Buffer.class, "raw"),
+                row.getOffsetDateTime("received_at").toInstant(),
+                row.getInteger("tries"));
+    }
+
+    /** Writes down what became of them; the mail of what waits is not expected after {@code rematch}. */
+    Future<Void> end(SqlClient tx, List<ReportOutcome> outcomes, Duration rematch) {
+        return tx.preparedQuery(END)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(outcomes.stream().map(ReportOutcome::id).toArray(UUID[]::new))
+                        .addArrayOfString(outcomes.stream()
+                                .map(outcome -> outcome.state().name())
+                                .toArray(String[]::new))
+                        .addArrayOfString(
+                                outcomes.stream().map(ReportOutcome::note).toArray(String[]::new))
+                        .addDouble((double) rematch.toSeconds()))
+                .mapEmpty();
+    }
+
+    /** Has one that could not be carried out looked at again a few times, later and later. */
+    Future<Void> postpone(SqlClient db, RawReport report, String note) {
+        return db.preparedQuery(POSTPONE)
+                .execute(Tuple.of(report.id(), note, TRIES))
+                .mapEmpty();
+    }
+
+    /** Completes with whether there may be more. */
+    Future<Boolean> expire(SqlClient db, Duration kept, int limit) {
+        return db.preparedQuery(EXPIRE)
+                .execute(Tuple.of((double) kept.toSeconds(), limit))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.inbound.settings.InboundSettings;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at reports in the background, and forgets old ones. Any number of nodes share the work. */
+public final class ReportVerticle extends VerticleBase {
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+    private static final Duration GAUGE = Duration.ofSeconds(15);
+    private static final int EXPIRED_AT_ONCE = 1_000;
+
+    private final Database database;
+    private final Bus bus;
+    private final ReportProcessor.Dependencies ports;
+    private final InboundSettings settings;
+    private final InboundMetrics metrics;
+    private final ReportStore store = new ReportStore();
+    private final List<PollLoop> loops = new ArrayList<>();
+    private Optional<Subscription> subscription = Optional.empty();
+
+    public ReportVerticle(
+            Bus bus, ReportProcessor.Dependencies ports, InboundSettings settings, InboundMetrics metrics) {
+        this.database = ports.database();
+        this.bus = bus;
+        this.ports = ports;
+        this.settings = settings;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Future<?> start() {
+        var processing = new ReportProcessor(ports, settings);
+        var loop = PollLoop.start(vertx, "reports of mail", POLL, processing::run);
+        loops.add(loop);
+        loops.add(PollLoop.start(vertx, "old reports of mail", BETWEEN_SWEEPS, this::expire));
+        loops.add(PollLoop.start(vertx, "report gauges", GAUGE, this::gauge));
+        subscription = Optional.of(bus.listen(InboundMessages.ACCEPTED, accepted -> loop.wake()));
+        return Future.succeededFuture();
+    }
+
+    private Future<Next> expire() {
+        return settings.kept().isZero()
+                ? Future.succeededFuture(Next.REST)
+                : store.expire(database.workers(), settings.kept(), EXPIRED_AT_ONCE)
+                        .map(more -> more ? Next.AGAIN : Next.REST);
+    }
+
+    private Future<Next> gauge() {
+        return store.depth(database.workers()).onSuccess(metrics::queue).map(Next.REST);
+    }
+
+    @Override
+    public Future<?> stop() {
+        subscription.ifPresent(Subscription::cancel);
+        return Future.join(loops.stream().map(PollLoop::stop).toList());
+    }
+}

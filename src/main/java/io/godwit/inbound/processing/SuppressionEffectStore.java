@@ -1,0 +1,136 @@
+package io.godwit.inbound.processing;
+
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.inbound.processing.ReportEffects.SoftSignal;
+import io.godwit.inbound.processing.ReportEffects.SuppressionEffect;
+import io.godwit.inbound.processing.ReportEffects.Unsubscribe;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What reports change beside the log: {@code suppressions}, and who is subscribed in {@code contacts}. */
+final class SuppressionEffectStore {
+
+    /** A dead address outranks a reader who complained: that one still gets what it must get. */
+    private static final String SUPPRESS = """
+            INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
+            SELECT DISTINCT ON (project_id, address) project_id, address, reason, evidence, email_id
+              FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+                   AS against (project_id, address, reason, evidence, email_id)
+             ORDER BY project_id, address, reason
+                ON CONFLICT (project_id, email) DO UPDATE
+               SET reason = EXCLUDED.reason, evidence = EXCLUDED.evidence, email_id = EXCLUDED.email_id
+             WHERE suppressions.reason = 'COMPLAINT' AND EXCLUDED.reason = 'BOUNCE'
+            """;
+
+    /** In one order for everybody, because a sign's row is locked. */
+    private static final String SUPPRESS_CONFIRMED = """
+            WITH sign AS MATERIALIZED (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+                       AS sign (project_id, address, kind, evidence, email_id)
+                 ORDER BY project_id, address, email_id),
+            dead AS MATERIALIZED (
+                SELECT * FROM sign WHERE confirms_death(project_id, address, kind, email_id)),
+            suppressed AS (
+                INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
+                SELECT DISTINCT ON (project_id, address) project_id, address, 'BOUNCE', evidence, email_id FROM dead
+                ON CONFLICT DO NOTHING)
+            SELECT email_id FROM dead
+            """;
+
+    /** An address the contact has given up says nothing about the contact. */
+    private static final String UNSUBSCRIBE = """
+            WITH leaving AS (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
+                       AS leaving (project_id, id, address, email_id, said_no)),
+            unsubscribed AS (
+                UPDATE contacts
+                   SET subscribed = false, opt_out = CASE WHEN said_no THEN 'PERSON' END, updated_at = now()
+                  FROM leaving
+                 WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
+                   AND contacts.email = leaving.address
+                RETURNING contacts.project_id, leaving.email_id),
+            counted AS (
+                INSERT INTO contact_deltas (project_id, id, deltas)
+                SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
+                  FROM unsubscribed GROUP BY project_id)
+            SELECT email_id FROM unsubscribed
+            """;
+
+    Future<Void> suppress(SqlClient tx, List<SuppressionEffect> against) {
+        return against.isEmpty()
+                ? Future.succeededFuture()
+                : tx.preparedQuery(SUPPRESS).execute(keys(against)).mapEmpty();
+    }
+
+    private static Tuple keys(List<SuppressionEffect> against) {
+        return Tuple.tuple()
+                .addArrayOfUUID(against.stream()
+                        .map(one -> one.mail().project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfString(
+                        against.stream().map(SuppressionEffect::address).toArray(String[]::new))
+                .addArrayOfString(
+                        against.stream().map(SuppressionEffect::reason).toArray(String[]::new))
+                .addArrayOfString(
+                        against.stream().map(SuppressionEffect::evidence).toArray(String[]::new))
+                .addArrayOfUUID(
+                        against.stream().map(one -> one.mail().email().value()).toArray(UUID[]::new));
+    }
+
+    /** Notes signs that need a second one; completes with those that were the second. */
+    Future<List<SoftSignal>> suppressConfirmed(SqlClient tx, List<SoftSignal> signs) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(signs.stream()
+                        .map(sign -> sign.row().mail().project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfString(signs.stream().map(sign -> sign.row().to()).toArray(String[]::new))
+                .addArrayOfString(
+                        signs.stream().map(sign -> sign.proof().name()).toArray(String[]::new))
+                .addArrayOfString(signs.stream().map(SoftSignal::evidence).toArray(String[]::new))
+                .addArrayOfUUID(signs.stream()
+                        .map(sign -> sign.row().mail().email().value())
+                        .toArray(UUID[]::new));
+        return signs.isEmpty()
+                ? Future.succeededFuture(List.of())
+                : tx.preparedQuery(SUPPRESS_CONFIRMED).execute(parameters).map(rows -> {
+                    var dead = new HashSet<UUID>();
+                    rows.forEach(row -> dead.add(row.getUUID(0)));
+                    return signs.stream()
+                            .filter(sign ->
+                                    dead.contains(sign.row().mail().email().value()))
+                            .toList();
+                });
+    }
+
+    /** Completes with the emails that led to it; those of contacts who were out before are missing. */
+    Future<Set<EmailId>> unsubscribe(SqlClient tx, List<Unsubscribe> leaving) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(leaving.stream()
+                        .map(one -> one.row().mail().project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfUUID(leaving.stream()
+                        .map(Unsubscribe::row)
+                        .map(DeliveryState.Row::contact)
+                        .map(ContactId::value)
+                        .toArray(UUID[]::new))
+                .addArrayOfString(leaving.stream().map(one -> one.row().to()).toArray(String[]::new))
+                .addArrayOfUUID(leaving.stream()
+                        .map(one -> one.row().mail().email().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfBoolean(leaving.stream().map(Unsubscribe::saidNo).toArray(Boolean[]::new));
+        return leaving.isEmpty()
+                ? Future.succeededFuture(Set.of())
+                : tx.preparedQuery(UNSUBSCRIBE).execute(parameters).map(rows -> {
+                    var emails = new HashSet<EmailId>();
+                    rows.forEach(row -> emails.add(new EmailId(row.getUUID(0))));
+                    return emails;
+                });
+    }
+}

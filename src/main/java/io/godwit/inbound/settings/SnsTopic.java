@@ -1,0 +1,56 @@
+package io.godwit.inbound.settings;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An SNS topic, by its ARN, and which addresses speak for it: those of its own region's host, and no others.
+ *
+ * @param host that signs and confirms
+ */
+public record SnsTopic(String arn, String region, String host) {
+
+    private static final Pattern ARN = Pattern.compile(
+            "arn:(aws|aws-cn|aws-us-gov):sns:([a-z]{2}(?:-[a-z]{2,10}){1,3}-\\d{1,2}):\\d{12}:[A-Za-z0-9_.-]{1,256}");
+
+    private static final Pattern CERTIFICATE = Pattern.compile("/SimpleNotificationService-[0-9A-Za-z]{1,64}\\.pem");
+
+    /** Empty for anything but an ARN of a topic. */
+    public static Optional<SnsTopic> of(String arn) {
+        var parts = ARN.matcher(arn);
+        return parts.matches()
+                ? Optional.of(new SnsTopic(
+                        arn,
+                        parts.group(2),
+                        "sns." + parts.group(2) + ".amazonaws.com"
+                                + (parts.group(1).equals("aws-cn") ? ".cn" : "")))
+                : Optional.empty();
+    }
+
+    /** Where the certificate of a signature may lie; empty for anywhere else. */
+    public Optional<URI> certificate(String address) {
+        return uri(address).filter(uri -> CERTIFICATE.matcher(uri.getRawPath()).matches() && uri.getRawQuery() == null);
+    }
+
+    /** Where a subscription may be confirmed: this topic's, at its own host. */
+    public Optional<URI> confirmation(String address) {
+        return uri(address)
+                .filter(uri -> uri.getRawPath().equals("/")
+                        && String.valueOf(uri.getRawQuery()).contains("Action=ConfirmSubscription"));
+    }
+
+    /** With https, at our host and its own port, without a name and a password. */
+    private Optional<URI> uri(String address) {
+        try {
+            var uri = new URI(address);
+            var ours = "https".equals(uri.getScheme())
+                    && host.equals(uri.getRawAuthority())
+                    && uri.getRawPath() != null
+                    && uri.getRawFragment() == null;
+            return ours ? Optional.of(uri) : Optional.empty();
+        } catch (java.net.URISyntaxException notAnAddress) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.godwit.inbound.sns;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Over the web, as Java does it: certificates of hosts are checked, nothing is followed. */
+public final class HttpsFetcher implements CertificateFetcher {
+
+    private static final Duration CONNECT = Duration.ofSeconds(3);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+
+    /** A certificate has some two thousand. */
+    private static final int MOST_BYTES = 64 << 10;
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    @Override
+    public Fetched get(URI address) throws IOException {
+        var request = HttpRequest.newBuilder(address).timeout(ANSWER).build();
+        try {
+            var answer = client.send(request, BodyHandlers.ofInputStream());
+            try (var body = answer.body()) {
+                return new Fetched(answer.statusCode(), body.readNBytes(MOST_BYTES));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("The server is stopping");
+        }
+    }
+}

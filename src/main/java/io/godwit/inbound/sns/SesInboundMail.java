@@ -1,0 +1,134 @@
+package io.godwit.inbound.sns;
+
+import io.godwit.core.JsonMembers;
+import io.godwit.core.SingleLine;
+import io.godwit.inbound.processing.DeliveryReport;
+import io.godwit.inbound.processing.RawReport;
+import io.vertx.core.buffer.Buffer;
+import jakarta.mail.internet.MimeUtility;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Mail that SES took in for us, as its notification tells of it. Only the action that publishes to SNS hands the message over;
+ * with all others there is its head alone, and its content lies where the rule has put it.
+ */
+final class SesInboundMail {
+
+    private static final List<String> VERDICTS = List.of("spam", "virus", "spf", "dkim", "dmarc");
+
+    private static final int LONGEST_FIELD = 20_000;
+    private static final int LONGEST_NOTE = 500;
+
+    /** Field of a head, by the member of {@code commonHeaders} that stands for it when the whole head was too long. */
+    private static final Map<String, String> FIELD_TO_COMMON = Map.of(
+            "From", "from",
+            "Reply-To", "replyTo",
+            "To", "to",
+            "Cc", "cc",
+            "Date", "date",
+            "Message-ID", "messageId",
+            "Subject", "subject");
+
+    private final JsonMembers mail;
+    private final JsonMembers receipt;
+    private final Optional<String> content;
+
+    SesInboundMail(JsonMembers message) {
+        this.mail = message.object("mail");
+        this.receipt = message.object("receipt");
+        this.content = message.text("content");
+    }
+
+    /** Empty for one that a rule sent back: its author knows that we do not have it. */
+    Optional<DeliveryReport> received(RawReport raw) {
+        return action().equals("Bounce")
+                ? Optional.empty()
+                : Optional.of(new DeliveryReport.Received(
+                        receipt.time("timestamp").orElse(raw.receivedAt()),
+                        mail.text("source").orElse(""),
+                        receipt.texts("recipients").isEmpty() ? mail.texts("destination") : receipt.texts("recipients"),
+                        content.map(this::decoded).orElseGet(this::head),
+                        missing(),
+                        verdicts(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    private String action() {
+        return receipt.object("action").text("type").orElse("");
+    }
+
+    private Buffer decoded(String text) {
+        var base64 = receipt.object("action").text("encoding").filter("BASE64"::equalsIgnoreCase);
+        return Buffer.buffer(
+                base64.isPresent() ? Base64.getMimeDecoder().decode(text) : text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Optional<String> missing() {
+        return content.isPresent()
+                ? Optional.empty()
+                : Optional.of(SingleLine.of("The content was not handed to us: " + whereabouts(), LONGEST_NOTE));
+    }
+
+    private String whereabouts() {
+        var action = receipt.object("action");
+        return action.text("bucketName")
+                .map(bucket -> "Amazon SES keeps it in the bucket " + bucket
+                        + action.text("objectKey").map(key -> " as " + key).orElse(""))
+                .orElse("the rule of Amazon SES does something else with it (" + action() + ")");
+    }
+
+    /** Its fields without those about the content, and nothing behind them. */
+    private Buffer head() {
+        var fields = new ArrayList<String>();
+        for (var header : mail.objects("headers")) {
+            header.text("name").filter(SesInboundMail::isOfHead).ifPresent(name -> fields.add(field(name, header)));
+        }
+        FIELD_TO_COMMON.forEach((name, common) -> {
+            if (fields.stream().noneMatch(field -> field.regionMatches(true, 0, name + ":", 0, name.length() + 1))) {
+                common(common).ifPresent(value -> fields.add(field(name, value)));
+            }
+        });
+        return Buffer.buffer(String.join("", fields) + "\r\n");
+    }
+
+    private static boolean isOfHead(String name) {
+        var lower = name.toLowerCase(Locale.ROOT);
+        return name.matches("[!-9;-~]{1,100}") && !lower.startsWith("content-") && !lower.equals("mime-version");
+    }
+
+    private Optional<String> common(String name) {
+        var common = mail.object("commonHeaders");
+        return common.text(name)
+                .or(() -> Optional.of(String.join(", ", common.texts(name))))
+                .filter(value -> !value.isEmpty());
+    }
+
+    private static String field(String name, JsonMembers header) {
+        return field(name, header.text("value").orElse(""));
+    }
+
+    private static String field(String name, String value) {
+        try {
+            return name + ": " + MimeUtility.encodeText(SingleLine.of(value, LONGEST_FIELD), "UTF-8", null) + "\r\n";
+        } catch (UnsupportedEncodingException impossible) {
+            throw new IllegalStateException("Every Java has UTF-8", impossible);
+        }
+    }
+
+    private Map<String, String> verdicts() {
+        return VERDICTS.stream()
+                .flatMap(name ->
+                        receipt.object(name + "Verdict").text("status").stream().map(status -> Map.entry(name, status)))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+}

@@ -1,0 +1,191 @@
+package io.godwit.inbound.sns;
+
+import io.godwit.bounces.BounceClassifier;
+import io.godwit.bounces.BounceVerdict;
+import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.RefusalClass;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.JsonMembers;
+import io.godwit.inbound.processing.DeliveryReport;
+import io.godwit.inbound.processing.DeliveryReport.Bounce;
+import io.godwit.inbound.processing.DeliveryReport.Bounce.Cause;
+import io.godwit.inbound.processing.DeliveryReport.Evidence;
+import io.godwit.inbound.processing.EmailIdentifiers;
+import io.godwit.inbound.processing.RawReport;
+import io.godwit.inbound.processing.ReportParser;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads what Amazon SES tells by way of SNS: the notifications of an identity and the events of a configuration set, which differ
+ * in the name of the member that says what it is.
+ */
+public final class SesReportParser implements ReportParser {
+
+    /** Of its rows. */
+    public static final String PROVIDER = "sns";
+
+    /** Sub-types of addresses SES did not mail because they are on a list of its own: the words beside them are its own as well. */
+    private static final Set<String> OWN_LIST = Set.of("Suppressed", "OnAccountSuppressionList");
+
+    /** What SES calls permanent although it is about us, the relay or the way there (RFC 3463 §3). */
+    private static final Set<String> NOT_THE_ADDRESS = Set.of("5.3", "5.4", "5.7");
+
+    /** What kind of message it is; throws a {@code BAD_REQUEST} for one that is not about a mail. */
+    static String kind(String message) {
+        try {
+            var members = JsonMembers.read(message);
+            if (members.object("mail").text("messageId").isEmpty()) {
+                throw Failure.of(Kind.BAD_REQUEST, "The message names no mail");
+            }
+            return kind(members);
+        } catch (IllegalArgumentException notJson) {
+            throw Failure.of(Kind.BAD_REQUEST, "The message is no JSON object");
+        }
+    }
+
+    private static String kind(JsonMembers message) {
+        return message.text("eventType")
+                .or(() -> message.text("notificationType"))
+                .orElse("Unknown");
+    }
+
+    @Override
+    public List<DeliveryReport> read(RawReport raw) {
+        var envelope = JsonMembers.read(raw.raw().toString());
+        if (!envelope.text("Type").equals(Optional.of(SnsMessage.NOTIFICATION))) {
+            return List.of();
+        }
+        var message = JsonMembers.read(envelope.text("Message").orElse("{}"));
+        return read(raw, message).map(List::of).orElseGet(List::of);
+    }
+
+    private static Optional<DeliveryReport> read(RawReport raw, JsonMembers message) {
+        var mail = reference(message.object("mail"));
+        return switch (kind(message)) {
+            case "Bounce" -> Optional.of(bounce(mail, message.object("bounce"), raw));
+            case "Complaint" -> complaint(mail, message.object("complaint"), raw);
+            case "Delivery" -> Optional.of(new DeliveryReport.Delivery(mail, at(message.object("delivery"), raw)));
+            case "DeliveryDelay" -> Optional.of(delay(mail, message.object("deliveryDelay"), raw));
+            case "Open" -> Optional.of(open(mail, message.object("open"), raw));
+            case "Click" -> Optional.of(click(mail, message.object("click"), raw));
+            case "Subscription" -> subscription(mail, message.object("subscription"), raw);
+            case "Reject" -> Optional.of(refusal(mail, message.object("reject").text("reason"), raw));
+            case "Rendering Failure" ->
+                Optional.of(refusal(mail, message.object("failure").text("errorMessage"), raw));
+            case "Received" -> new SesInboundMail(message).received(raw);
+            default -> Optional.empty();
+        };
+    }
+
+    /** SES gives mail a Message-ID of its own; ours is left among the headers, and in MAIL FROM. */
+    private static EmailIdentifiers reference(JsonMembers mail) {
+        var reference = EmailIdentifiers.NONE;
+        var ids = mail.objects("headers").stream()
+                .filter(header -> header.text("name").orElse("").equalsIgnoreCase("Message-ID"))
+                .flatMap(header -> header.text("value").stream())
+                .findFirst()
+                .or(() -> mail.object("commonHeaders").text("messageId"));
+        if (ids.isPresent()) {
+            reference = reference.withMessageId(ids.get());
+        }
+        if (mail.text("source").isPresent()) {
+            reference = reference.withReturnPath(mail.text("source").get());
+        }
+        return mail.text("messageId").map(reference::withProviderId).orElse(reference);
+    }
+
+    private static Instant at(JsonMembers members, RawReport raw) {
+        return members.time("timestamp").orElse(raw.receivedAt());
+    }
+
+    /** What a receiver said counts, and what SES calls the bounce only where it quotes nobody, or where it is more careful. */
+    private static Bounce bounce(EmailIdentifiers mail, JsonMembers bounce, RawReport raw) {
+        var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
+        var type = bounce.text("bounceType").orElse("Undetermined");
+        var subtype = bounce.text("bounceSubType").orElse("");
+        var diagnosis = recipient.text("diagnosticCode").filter(line -> !OWN_LIST.contains(subtype));
+        var status = recipient.text("status");
+        var line = recipient.text("diagnosticCode").orElse(type + " " + subtype);
+        var at = at(bounce, raw);
+        return diagnosis
+                .map(said -> bounce(mail, at, type, BounceClassifier.classifyDiagnosis(status, said)))
+                .orElseGet(
+                        () -> new Bounce(mail, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
+    }
+
+    private static Bounce bounce(EmailIdentifiers mail, Instant at, String type, BounceVerdict verdict) {
+        var bounce = Bounce.of(mail, at, verdict);
+        var isUnclear = verdict.refusal()
+                .map(ClassifiedRefusal::kind)
+                .filter(RefusalClass.UNKNOWN::equals)
+                .isPresent();
+        return switch (type) {
+            case "Transient" ->
+                bounce.cause() == Cause.HARD || isUnclear ? new Bounce(mail, at, Cause.SOFT, bounce.said()) : bounce;
+            case "Permanent" -> isUnclear ? new Bounce(mail, at, Cause.BLOCK, bounce.said()) : bounce;
+            default -> isUnclear ? new Bounce(mail, at, Cause.UNKNOWN, bounce.said()) : bounce;
+        };
+    }
+
+    /** Without a word of the receiver. */
+    private static Cause cause(String type, Optional<String> status) {
+        return switch (type) {
+            case "Permanent" ->
+                status.filter(text -> NOT_THE_ADDRESS.stream().anyMatch(text::startsWith))
+                                .isPresent()
+                        ? Cause.BLOCK
+                        : Cause.HARD;
+            case "Transient" -> Cause.SOFT;
+            default -> Cause.UNKNOWN;
+        };
+    }
+
+    private static Optional<DeliveryReport> complaint(EmailIdentifiers mail, JsonMembers complaint, RawReport raw) {
+        var kind = complaint
+                .text("complaintFeedbackType")
+                .or(() -> complaint.text("complaintSubType"))
+                .orElse("abuse");
+        return kind.equals("not-spam")
+                ? Optional.empty()
+                : Optional.of(new DeliveryReport.Complaint(mail, at(complaint, raw), kind));
+    }
+
+    private static DeliveryReport delay(EmailIdentifiers mail, JsonMembers delay, RawReport raw) {
+        var recipient = delay.objects("delayedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
+        var line = recipient
+                .text("diagnosticCode")
+                .or(() -> delay.text("delayType"))
+                .orElse("");
+        return new DeliveryReport.Delay(mail, at(delay, raw), evidence(recipient.text("status"), line));
+    }
+
+    private static Evidence evidence(Optional<String> status, String line) {
+        return new Evidence(BounceClassifier.classifyDiagnosis(status, line).code(), status, line);
+    }
+
+    private static DeliveryReport open(EmailIdentifiers mail, JsonMembers open, RawReport raw) {
+        return new DeliveryReport.Open(mail, at(open, raw), open.text("userAgent"));
+    }
+
+    private static DeliveryReport click(EmailIdentifiers mail, JsonMembers click, RawReport raw) {
+        return new DeliveryReport.Click(mail, at(click, raw), click.text("link").orElse(""), click.text("userAgent"));
+    }
+
+    /** Who leaves some topics of a list at SES has not left us. */
+    private static Optional<DeliveryReport> subscription(
+            EmailIdentifiers mail, JsonMembers subscription, RawReport raw) {
+        return subscription.object("newTopicPreferences").flag("unsubscribeAll")
+                ? Optional.of(new DeliveryReport.Unsubscription(mail, at(subscription, raw)))
+                : Optional.empty();
+    }
+
+    private static DeliveryReport refusal(EmailIdentifiers mail, Optional<String> reason, RawReport raw) {
+        return new DeliveryReport.Refusal(
+                mail, raw.receivedAt(), "Amazon SES would not send it: " + reason.orElse("no reason was given"));
+    }
+}

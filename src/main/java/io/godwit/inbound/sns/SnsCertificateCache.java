@@ -1,0 +1,165 @@
+package io.godwit.inbound.sns;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.godwit.inbound.sns.CertificateFetcher.Fetched;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The certificates signatures are checked with, each kept for a day at most. Anybody who knows a topic can make up names of
+ * certificates, and there is one a region in truth: so of names nobody has proved yet some are fetched, for a client and for
+ * everybody, what is not there is not asked for again soon, and one that has proved a message before is beyond all limits. A host
+ * in trouble is asked once a second. Blocks while one is fetched; safe from any thread.
+ */
+final class SnsCertificateCache {
+
+    /** A certificate that was withdrawn is believed for so long at most. */
+    static final Duration KEPT = Duration.ofHours(24);
+
+    /** SNS repeats a message for an hour: one whose certificate comes late is not lost. */
+    private static final Duration MISSING = Duration.ofMinutes(5);
+
+    private static final Duration TROUBLE = Duration.ofSeconds(1);
+    private static final Duration PROVED = Duration.ofDays(30);
+    private static final Duration WITHIN = Duration.ofMinutes(1);
+    private static final int MOST_KEPT = 100;
+    private static final int MOST_NAMES = 10_000;
+    private static final int MOST_OF_A_CLIENT = 20;
+    private static final int MOST_OF_ALL = 300;
+
+    /** Stands for all clients together. */
+    private static final UUID ALL = new UUID(0, 0);
+
+    private final CertificateFetcher fetch;
+    private final Cache<URI, byte[]> kept;
+    private final Cache<URI, Boolean> missing;
+    private final Cache<URI, Boolean> proved;
+    private final Cache<URI, Boolean> troubled;
+
+    /** Asking again for the same name costs nothing: whoever tells the truth has one. */
+    private final Cache<UUID, Set<URI>> clientToNames;
+
+    SnsCertificateCache(CertificateFetcher fetch) {
+        this(fetch, Ticker.systemTicker());
+    }
+
+    /** By another clock. */
+    SnsCertificateCache(CertificateFetcher fetch, Ticker ticker) {
+        this.fetch = fetch;
+        this.kept = names(ticker, KEPT, MOST_KEPT);
+        this.missing = names(ticker, MISSING, MOST_NAMES);
+        this.proved = names(ticker, PROVED, MOST_KEPT);
+        this.troubled = names(ticker, TROUBLE, MOST_NAMES);
+        this.clientToNames = Caffeine.newBuilder()
+                .ticker(ticker)
+                .expireAfterWrite(WITHIN)
+                .maximumSize(MOST_NAMES)
+                .build();
+    }
+
+    private static <V> Cache<URI, V> names(Ticker ticker, Duration time, int most) {
+        return Caffeine.newBuilder()
+                .ticker(ticker)
+                .expireAfterWrite(time)
+                .maximumSize(most)
+                .build();
+    }
+
+    /** No answer, or none that says anything about the certificate, or nobody may ask now. */
+    static final class CertificateUnavailableException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private CertificateUnavailableException(String sentence) {
+            super(sentence);
+        }
+    }
+
+    /** Whether it is there without a fetch. */
+    boolean has(URI address) {
+        return kept.getIfPresent(address) != null;
+    }
+
+    /** What {@link #has}. */
+    Optional<byte[]> find(URI address) {
+        return Optional.ofNullable(kept.getIfPresent(address));
+    }
+
+    /**
+     * Fetches it unless it is there; false when there is no such certificate.
+     *
+     * @param client the network on whose behalf
+     */
+    boolean get(URI address, UUID client) throws CertificateUnavailableException {
+        if (has(address)) {
+            return true;
+        }
+        var isProved = proved.getIfPresent(address) != null;
+        if (!isProved && missing.getIfPresent(address) != null) {
+            return false;
+        }
+        if (troubled.getIfPresent(address) != null || (!isProved && !mayAsk(client, address))) {
+            throw new CertificateUnavailableException("Too many certificates were asked for");
+        }
+        return fetch(address, isProved);
+    }
+
+    /** A message has proved to be signed with it. */
+    void prove(URI address) {
+        proved.put(address, true);
+    }
+
+    private boolean mayAsk(UUID client, URI address) {
+        return isAmong(client, address, MOST_OF_A_CLIENT) && isAmong(ALL, address, MOST_OF_ALL);
+    }
+
+    private boolean isAmong(UUID client, URI address, int most) {
+        var names = clientToNames.get(client, fresh -> ConcurrentHashMap.newKeySet());
+        return names.contains(address) || (names.size() < most && names.add(address));
+    }
+
+    /** One that has been there and is not said to be gone: the host is mistaken, and the message is sent again. */
+    private boolean fetch(URI address, boolean isProved) throws CertificateUnavailableException {
+        var answer = fetched(address);
+        var certificate = answer.status() == 200 ? certificate(answer.body()) : null;
+        if (certificate != null) {
+            kept.put(address, certificate);
+            return true;
+        }
+        if (isProved || answer.status() >= 500 || answer.status() == 429) {
+            troubled.put(address, true);
+            throw new CertificateUnavailableException("The certificate's host has trouble: " + answer.status());
+        }
+        missing.put(address, true);
+        return false;
+    }
+
+    private Fetched fetched(URI address) throws CertificateUnavailableException {
+        try {
+            return fetch.get(address);
+        } catch (IOException none) {
+            troubled.put(address, true);
+            throw new CertificateUnavailableException(String.valueOf(none.getMessage()));
+        }
+    }
+
+    private static byte @Nullable [] certificate(byte[] body) {
+        try {
+            CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(body));
+            return body;
+        } catch (CertificateException none) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.godwit.inbound.sns;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Json;
+import io.godwit.inbound.settings.SnsTopic;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.messagemanager.sns.model.SnsSubscriptionConfirmation;
+
+/**
+ * What SNS posts: an envelope with a text in it. Nothing in it is to be believed before its signature is checked.
+ *
+ * @param text the whole envelope, whose signature is to be checked
+ * @param message what was published
+ * @param confirmationUrl of a subscription that is to be confirmed; else empty
+ */
+record SnsMessage(
+        String text,
+        String type,
+        String id,
+        SnsTopic topic,
+        String message,
+        Instant at,
+        String signatureVersion,
+        String certificateUrl,
+        String confirmationUrl) {
+
+    static final String NOTIFICATION = "Notification";
+    static final String SUBSCRIPTION = "SubscriptionConfirmation";
+    static final String UNSUBSCRIPTION = "UnsubscribeConfirmation";
+
+    private static final Pattern ID = Pattern.compile("[0-9A-Za-z-]{1,100}");
+
+    /** Throws a {@code BAD_REQUEST} for what is no such envelope. */
+    static SnsMessage of(byte[] body) {
+        var text = new String(body, StandardCharsets.UTF_8);
+        var members = members(text);
+        return new SnsMessage(
+                text,
+                text(members, "Type"),
+                Optional.of(text(members, "MessageId"))
+                        .filter(id -> ID.matcher(id).matches())
+                        .orElseThrow(() -> wrong("MessageId")),
+                SnsTopic.of(text(members, "TopicArn")).orElseThrow(() -> wrong("TopicArn")),
+                text(members, "Message"),
+                instant(text(members, "Timestamp")),
+                optional(members, "SignatureVersion"),
+                optional(members, "SigningCertURL"),
+                optional(members, "SubscribeURL"));
+    }
+
+    /** What the signature covers. A reader of JSON that takes the other of two members of one name must not see another message. */
+    record Signed(String id, String topic, String message, Instant at, String confirmationUrl) {
+
+        static Signed of(software.amazon.awssdk.messagemanager.sns.model.SnsMessage verified) {
+            return new Signed(
+                    verified.messageId(),
+                    verified.topicArn(),
+                    verified.message(),
+                    verified.timestamp(),
+                    verified instanceof SnsSubscriptionConfirmation confirmation
+                            ? String.valueOf(confirmation.subscribeUrl())
+                            : "");
+        }
+    }
+
+    Signed signed() {
+        return new Signed(id, topic.arn(), message, at, type.equals(SUBSCRIPTION) ? confirmationUrl : "");
+    }
+
+    private static Map<String, @Nullable Object> members(String text) {
+        try {
+            return Json.readObject(text);
+        } catch (IllegalArgumentException notJson) {
+            throw Failure.of(Kind.BAD_REQUEST, "The body is no JSON object");
+        }
+    }
+
+    private static String text(Map<String, @Nullable Object> members, String name) {
+        if (members.get(name) instanceof String text) {
+            return text;
+        }
+        throw wrong(name);
+    }
+
+    private static String optional(Map<String, @Nullable Object> members, String name) {
+        return members.get(name) instanceof String text ? text : "";
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException notATime) {
+            throw wrong("Timestamp");
+        }
+    }
+
+    private static Failure wrong(String name) {
+        return Failure.of(Kind.BAD_REQUEST, "The message's " + name + " is missing or wrong");
+    }
+}

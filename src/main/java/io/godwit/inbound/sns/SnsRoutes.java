@@ -1,0 +1,182 @@
+package io.godwit.inbound.sns;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.inbound.processing.ReportInbox;
+import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.limits.AddressRateLimiter;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /webhooks/sns}: what Amazon tells of mail. Anything but a 2xx makes it send the message again, so that is said when,
+ * and only when, the message is ours to keep.
+ */
+public final class SnsRoutes implements Routes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnsRoutes.class);
+
+    /** SNS sends 256 KB at most. */
+    private static final long LIMIT = 2 << 20;
+
+    private static final int LONGEST_MESSAGE = 256 << 10;
+
+    /** It gives up after an hour; a node's clock may be wrong by some minutes. */
+    private static final Duration OLDEST = Duration.ofHours(1);
+
+    private static final Duration AHEAD = Duration.ofMinutes(15);
+
+    /** Messages whose signature is being checked, or waits for it. */
+    private static final int MOST_CHECKED = 200;
+
+    /** The same of those whose certificate must be fetched first. */
+    private static final int MOST_FETCHED = 50;
+
+    private final Set<String> topics;
+    private final ReportInbox reports;
+    private final SnsSignatureVerifier signatures;
+    private final CertificateFetcher fetch;
+    private final WorkerExecutor fetching;
+    private final VerificationSlots checks;
+    private final VerificationSlots unknown;
+
+    /**
+     * Signatures are checked on {@code checking}; whatever asks Amazon for something waits on {@code fetching}, so that nobody
+     * keeps the others waiting by what is made up.
+     */
+    public SnsRoutes(
+            Set<String> topics,
+            ReportInbox reports,
+            CertificateFetcher fetch,
+            WorkerExecutor checking,
+            WorkerExecutor fetching) {
+        this.topics = topics;
+        this.reports = reports;
+        this.fetch = fetch;
+        this.signatures = new SnsSignatureVerifier(fetch);
+        this.fetching = fetching;
+        this.checks = new VerificationSlots(checking, MOST_CHECKED, new AtomicInteger());
+        this.unknown = new VerificationSlots(fetching, MOST_FETCHED, new AtomicInteger());
+    }
+
+    /** Where so many wait for the same few threads; the next is refused. */
+    private record VerificationSlots(WorkerExecutor workers, int most, AtomicInteger inside) {
+
+        <T> Future<T> run(Callable<T> work) {
+            if (inside.incrementAndGet() > most) {
+                inside.decrementAndGet();
+                throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many messages at once; send it again", 1);
+            }
+            return workers.executeBlocking(work, false).onComplete(done -> inside.decrementAndGet());
+        }
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.post("/webhooks/sns").access(Access.OPEN).raw().limit(LIMIT).to(this::receive);
+    }
+
+    private Future<ApiResponse> receive(ApiRequest call) {
+        if (topics.isEmpty()) {
+            throw forbidden(
+                    "This installation takes no notifications of SNS; inbound.topics names the topics it believes");
+        }
+        var message = SnsMessage.of(call.raw());
+        if (!topics.contains(message.topic().arn())) {
+            throw forbidden("This topic is not one of those this installation believes");
+        }
+        requireFresh(message.at());
+        return check(message, AddressRateLimiter.network(call.clientAddress()))
+                .compose(genuine -> switch (message.type()) {
+                    case SnsMessage.NOTIFICATION -> store(message);
+                    case SnsMessage.SUBSCRIPTION -> subscribe(message);
+                    case SnsMessage.UNSUBSCRIPTION -> unsubscribed(message);
+                    default -> Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The message's Type is unknown"));
+                });
+    }
+
+    private static Failure forbidden(String sentence) {
+        return Failure.of(Kind.FORBIDDEN, sentence);
+    }
+
+    private static void requireFresh(Instant at) {
+        var now = Instant.now();
+        if (at.isBefore(now.minus(OLDEST)) || at.isAfter(now.plus(AHEAD))) {
+            throw forbidden("The message is too old, or from the future");
+        }
+    }
+
+    private Future<Boolean> check(SnsMessage message, UUID client) {
+        var room = signatures.isAtHand(message) ? checks : unknown;
+        return room.run(() -> {
+            signatures.require(message, client);
+            return true;
+        });
+    }
+
+    private Future<ApiResponse> store(SnsMessage message) {
+        if (message.message().length() > LONGEST_MESSAGE) {
+            throw Failure.of(Kind.BAD_REQUEST, "The message is larger than any of SNS");
+        }
+        var kind = SesReportParser.kind(message.message());
+        return accept(message, kind);
+    }
+
+    /** What is there already has had its effects, or will have them. */
+    private Future<ApiResponse> accept(SnsMessage message, String kind) {
+        return reports.accept(SesReportParser.PROVIDER, message.id(), kind, Buffer.buffer(message.text()))
+                .map(isNew ->
+                        ApiResponse.ok(isNew ? Map.of("success", true) : Map.of("success", true, "duplicate", true)));
+    }
+
+    private Future<ApiResponse> subscribe(SnsMessage message) {
+        var address = message.topic()
+                .confirmation(message.confirmationUrl())
+                .orElseThrow(() -> Failure.of(
+                        Kind.BAD_REQUEST, "The address that confirms the subscription is not one of this topic's"));
+        return fetching.executeBlocking(() -> confirm(address), false).compose(status -> {
+            if (status < 200 || status > 299) {
+                LOG.atWarn()
+                        .addKeyValue("topic", message.topic().arn())
+                        .addKeyValue("status", status)
+                        .log("The subscription to a topic could not be confirmed");
+                throw Failure.later(
+                        Kind.SERVICE_UNAVAILABLE, "The subscription could not be confirmed; send it again", 10);
+            }
+            LOG.atInfo().addKeyValue("topic", message.topic().arn()).log("The subscription to a topic is confirmed");
+            return accept(message, message.type());
+        });
+    }
+
+    /** 0 for no answer. */
+    private int confirm(URI address) {
+        try {
+            return fetch.get(address).status();
+        } catch (IOException none) {
+            return 0;
+        }
+    }
+
+    private Future<ApiResponse> unsubscribed(SnsMessage message) {
+        LOG.atWarn()
+                .addKeyValue("topic", message.topic().arn())
+                .log("The subscription to a topic was ended; nothing more is heard of its mail");
+        return accept(message, message.type());
+    }
+}

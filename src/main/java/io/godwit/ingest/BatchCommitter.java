@@ -1,0 +1,114 @@
+package io.godwit.ingest;
+
+import io.godwit.core.Timeouts;
+import io.godwit.db.NoConnectionException;
+import io.godwit.db.SqlErrorKind;
+import io.godwit.ingest.BatchTransaction.FirstRoundResult;
+import io.godwit.sending.SendingMessages;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Carries batches through one connection, one at a time. It knows for each whether it was committed: what was lost before
+ * the second round was not, what was lost in it is looked up. Touched only on its verticle's context.
+ */
+final class BatchCommitter {
+
+    /** A round that takes longer is given up; callers are told to come back instead of hanging. */
+    private static final Duration ROUND_DEADLINE = Duration.ofSeconds(5);
+
+    private final IngestContext surroundings;
+    private final BatchConnection session;
+    private final CommitVerifier inquiry;
+    private final boolean patient;
+
+    /** @param patient whether to wait for contacts that others hold */
+    BatchCommitter(Vertx vertx, IngestContext surroundings, boolean patient) {
+        this.surroundings = surroundings;
+        this.session = new BatchConnection(surroundings.database());
+        this.inquiry = new CommitVerifier(vertx, surroundings.database());
+        this.patient = patient;
+    }
+
+    /**
+     * Completes with an outcome for each call once they are durable. Fails when nothing was written, or nobody can say, which
+     * is {@linkplain #isLost lost} then. A connection that was found dead is replaced once.
+     */
+    Future<List<CallResult>> commit(List<PendingCall> calls) {
+        return attempt(calls).recover(cause -> mayRepeat(cause) ? attempt(calls) : Future.failedFuture(cause));
+    }
+
+    /** The connection or the server is gone or too slow, and no caller is to blame; what was asked for may have been done. */
+    static boolean isLost(Throwable cause) {
+        return cause instanceof UnknownCommitException || SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE;
+    }
+
+    private static boolean mayRepeat(Throwable cause) {
+        return isLost(cause)
+                && !(cause instanceof TimeoutException)
+                && !(cause instanceof NoConnectionException)
+                && !(cause instanceof UnknownCommitException);
+    }
+
+    private Future<List<CallResult>> attempt(List<PendingCall> calls) {
+        return session.connection().compose(tx -> transact(tx, CallBatch.of(calls)));
+    }
+
+    private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch) {
+        var started = System.nanoTime();
+        return inTime(surroundings.ledger().open(tx, batch, patient))
+                .compose(opening -> decide(tx, batch, opening))
+                .onSuccess(outcomes -> surroundings.gauges().committed(outcomes.size(), System.nanoTime() - started))
+                .onFailure(this::abandon);
+    }
+
+    private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult opening) {
+        var writes = new BatchWrites(surroundings.ledger().contacts().consequences());
+        var outcomes = new BatchDecider(opening, writes, surroundings.newcomers()).decide(batch);
+        if (writes.isEmpty()) {
+            session.rollBack();
+            return Future.succeededFuture(outcomes);
+        }
+        return inTime(surroundings.ledger().close(tx, writes))
+                .recover(cause -> inquire(writes, cause))
+                .onSuccess(committed -> publishCommitted(writes))
+                .map(outcomes);
+    }
+
+    private static <T> Future<T> inTime(Future<T> round) {
+        return Timeouts.within(ROUND_DEADLINE, round);
+    }
+
+    /** An error that PostgreSQL told is a rollback; silence may be a commit. */
+    private Future<Void> inquire(BatchWrites writes, Throwable cause) {
+        if (!isLost(cause)) {
+            return Future.failedFuture(cause);
+        }
+        surroundings.gauges().unclear();
+        session.drop();
+        return inquiry.committed(writes.evidence())
+                .compose(found ->
+                        found ? Future.succeededFuture() : Future.failedFuture(new UnknownCommitException(cause)));
+    }
+
+    private void publishCommitted(BatchWrites writes) {
+        writes.consequences().committed();
+        writes.queued().ifPresent(queued -> surroundings.bus().publish(SendingMessages.QUEUED, queued));
+    }
+
+    private void abandon(Throwable cause) {
+        if (isLost(cause)) {
+            session.drop();
+        } else {
+            session.rollBack();
+        }
+    }
+
+    Future<Void> close() {
+        return session.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.godwit.ingest;
+
+import io.godwit.core.Timeouts;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One connection of our own, opened when it is needed and again after it was lost. Touched only on its verticle's context. */
+final class BatchConnection {
+
+    /**
+     * All our statements reach their rows by arrays of keys through an index. Left to itself the planner keeps a plan made
+     * while a table was empty, and reads the whole table with it when it has grown.
+     */
+    private static final String ONE_PLAN = """
+            SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
+            SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off
+            """;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Database database;
+    private @Nullable SqlConnection open;
+
+    BatchConnection(Database database) {
+        this.database = database;
+    }
+
+    /** The connection; opens one when there is none, and fails when there is none after some seconds. */
+    Future<SqlConnection> connection() {
+        var connection = open;
+        return connection != null ? Future.succeededFuture(connection) : connect();
+    }
+
+    private Future<SqlConnection> connect() {
+        return database.dedicated().compose(this::prepared);
+    }
+
+    private Future<SqlConnection> prepared(SqlConnection connection) {
+        open = connection;
+        connection.closeHandler(closed -> discard(connection));
+        return Timeouts.within(PATIENCE, connection.query(ONE_PLAN).execute())
+                .map(set -> connection)
+                .onFailure(unprepared -> drop());
+    }
+
+    private void discard(SqlConnection connection) {
+        if (open == connection) {
+            open = null;
+        }
+    }
+
+    /** Undoes what the connection has begun; nobody waits for it, the next statements queue up behind. */
+    void rollBack() {
+        var connection = open;
+        if (connection != null) {
+            connection.query("ROLLBACK").execute().onFailure(failed -> drop());
+        }
+    }
+
+    /** Gives the connection up without waiting: it may be dead, or hung. PostgreSQL undoes what was not committed. */
+    void drop() {
+        var connection = open;
+        open = null;
+        if (connection != null) {
+            database.cut(connection);
+        }
+    }
+
+    Future<Void> close() {
+        var connection = open;
+        open = null;
+        return connection == null ? Future.succeededFuture() : connection.close();
+    }
+}

@@ -1,0 +1,134 @@
+package io.godwit.ingest;
+
+import io.godwit.billing.QuotaCategory;
+import io.godwit.billing.RemainingQuota;
+import io.godwit.contacts.BatchContact;
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.DataChange;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.ingest.BatchTransaction.FirstRoundResult;
+import io.godwit.ingest.CallBatch.BatchEntry;
+import io.godwit.ingest.CallResult.Accepted;
+import io.godwit.ingest.CallResult.Blocked;
+import io.godwit.ingest.CallResult.Refused;
+import io.godwit.ingest.ProjectCheckStore.ProjectChecks;
+import io.godwit.web.idempotency.StoredResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides a batch in memory, call by call in the order they arrived, each seeing what those before it did. A call that is
+ * refused leaves no trace. Pure but for the ids it makes, so it can be compared with a naive model.
+ */
+final class BatchDecider {
+
+    private final ProjectChecks standing;
+    private final BatchIdempotency claims;
+    private final RemainingQuota allowance;
+    private final BatchWrites writes;
+    private final NewContactLimiter newcomers;
+
+    BatchDecider(FirstRoundResult opening, BatchWrites writes, NewContactLimiter newcomers) {
+        this.standing = opening.standing();
+        this.claims = opening.claims();
+        this.allowance = opening.allowance();
+        this.writes = writes;
+        this.newcomers = newcomers;
+    }
+
+    /** One outcome for each call, in their order; the rows of those accepted are added to the writes. */
+    List<CallResult> decide(CallBatch batch) {
+        var outcomes = new ArrayList<CallResult>(batch.tickets().size());
+        batch.tickets().forEach(ticket -> outcomes.add(outcome(ticket)));
+        batch.slots().forEach(slot -> slot.changed().ifPresent(writes::changed));
+        batch.slots().stream().filter(BatchContact::isUnwanted).forEach(slot -> writes.unwanted(slot.wanted()));
+        return outcomes;
+    }
+
+    private CallResult outcome(BatchEntry ticket) {
+        try {
+            return decide(ticket);
+        } catch (Failure refusal) {
+            return new Refused(ticket.call(), refusal);
+        }
+    }
+
+    private CallResult decide(BatchEntry ticket) {
+        checkAuthority(ticket.entry().tenant());
+        var replay = ticket.entry().claim().flatMap(claims::replay);
+        if (replay.isPresent()) {
+            return new Accepted(ticket.call(), replay.get());
+        }
+        return ticket.slots().stream().allMatch(BatchContact::isHeld) ? apply(ticket) : new Blocked(ticket.call());
+    }
+
+    /**
+     * A key that was rotated, or a project that was disabled, since the key was looked up. Disabling counts the keys' version up,
+     * too, but leaves them valid.
+     */
+    private void checkAuthority(Tenant tenant) {
+        var project = standing.idToProject().get(tenant.project());
+        var byKey = tenant.caller() == Caller.PUBLIC_KEY || tenant.caller() == Caller.SECRET_KEY;
+        if (project != null && project.disabled()) {
+            throw Failure.of(Kind.PROJECT_DISABLED, "This project is disabled");
+        } else if (project == null || (byKey && project.keysVersion() != tenant.keysVersion())) {
+            throw Failure.of(Kind.INVALID_API_KEY, "Invalid API key");
+        }
+    }
+
+    private CallResult apply(BatchEntry ticket) {
+        var before = new ArrayList<@Nullable Contact>(ticket.slots().size());
+        var after = new ArrayList<Contact>(ticket.slots().size());
+        for (var at = 0; at < ticket.slots().size(); at++) {
+            before.add(ticket.slots().get(at).current());
+            after.add(ticket.slots().get(at).apply(ticket.changes().get(at)));
+        }
+        var refusal = refusal(ticket, after);
+        if (refusal.isPresent()) {
+            restore(ticket, before);
+            return new Refused(ticket.call(), refusal.get());
+        }
+        return accept(ticket, before, after);
+    }
+
+    private Optional<Failure> refusal(BatchEntry ticket, List<Contact> after) {
+        if (after.stream().anyMatch(Contact::tooLarge)) {
+            return Optional.of(DataChange.tooLarge());
+        }
+        return ticket.entry()
+                .refusal(after)
+                .or(() -> newcomers.refuse(ticket.call()))
+                .or(() -> reserveQuota(ticket.entry()));
+    }
+
+    /** Last, because what was spent for a refused call would be missing to those behind it. */
+    private Optional<Failure> reserveQuota(IngestCall entry) {
+        return entry.mails() == 0
+                ? Optional.empty()
+                : allowance.reserve(entry.tenant().project(), QuotaCategory.TRANSACTIONAL, entry.mails());
+    }
+
+    /** Backwards, for a contact that occurs twice in one call. */
+    private static void restore(BatchEntry ticket, List<@Nullable Contact> before) {
+        for (var at = before.size() - 1; at >= 0; at--) {
+            ticket.slots().get(at).restore(before.get(at));
+        }
+    }
+
+    private CallResult accept(BatchEntry ticket, List<@Nullable Contact> before, List<Contact> after) {
+        var project = ticket.entry().tenant().project();
+        for (var at = 0; at < after.size(); at++) {
+            writes.consequences()
+                    .changed(project, before.get(at), after.get(at))
+                    .ifPresent(writes::event);
+        }
+        var answer = ticket.entry().write(after, standing.at(), writes);
+        ticket.entry().claim().ifPresent(claim -> writes.addResponse(StoredResponse.of(claim, answer)));
+        return new Accepted(ticket.call(), answer);
+    }
+}

@@ -1,0 +1,126 @@
+package io.godwit.ingest;
+
+import io.godwit.billing.Quota;
+import io.godwit.billing.Quota.AcceptedUsage;
+import io.godwit.billing.QuotaCategory;
+import io.godwit.billing.RemainingQuota;
+import io.godwit.contacts.ContactBatchWriter;
+import io.godwit.core.id.ContentId;
+import io.godwit.events.EventAppender;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.Outbox;
+import io.godwit.web.idempotency.IdempotencyService;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The tables a batch reads and writes, in two rounds of statements. Within a round nothing waits for an answer: the
+ * statements travel together and PostgreSQL works them off in order, so a transaction costs two round trips.
+ */
+public record BatchTransaction(
+        ContactBatchWriter contacts, EventAppender events, Outbox outbox, IdempotencyService keys, Quota quota) {
+
+    private static final ProjectCheckStore PROJECTS = new ProjectCheckStore();
+
+    /** What the first round has found beside the contacts. */
+    record FirstRoundResult(
+            ProjectCheckStore.ProjectChecks standing, BatchIdempotency claims, RemainingQuota allowance) {}
+
+    /**
+     * Opens the transaction, takes the idempotency keys, inserts missing contacts, locks the others, and tells the batch.
+     *
+     * @param patient whether to wait for contacts that others hold
+     */
+    Future<FirstRoundResult> open(SqlConnection tx, CallBatch batch, boolean patient) {
+        var wanted = batch.wanted();
+        var began = tx.query("BEGIN").execute();
+        var claims = BatchIdempotency.claim(keys, tx, batch.claims());
+        var standing = PROJECTS.projectChecks(tx, batch.projects());
+        var inserted = contacts.insertMissing(tx, wanted);
+        var located = contacts.lock(tx, wanted, patient);
+        var allowance = allowance(tx, batch);
+        return began.compose(begun -> claims)
+                .compose(taken -> standing)
+                .compose(known -> inserted)
+                .compose(ids -> located.onSuccess(found -> batch.held(ids, found)))
+                .compose(held -> allowance)
+                .map(left -> new FirstRoundResult(standing.result(), claims.result(), left));
+    }
+
+    /** Only those who send are asked about. */
+    private Future<RemainingQuota> allowance(SqlClient tx, CallBatch batch) {
+        var senders = batch.senders();
+        return quota.counts() && !senders.isEmpty()
+                ? quota.allowance(tx, senders)
+                : Future.succeededFuture(RemainingQuota.unlimited());
+    }
+
+    /**
+     * Writes and commits. A COMMIT behind a failed statement rolls back and says so only in a tag the driver does not show:
+     * the batch is committed when every statement of the round has succeeded.
+     */
+    Future<Void> close(SqlConnection tx, BatchWrites writes) {
+        var statements = new ArrayList<Future<?>>();
+        if (!writes.changed().isEmpty()) {
+            statements.add(contacts.update(tx, writes.changed()));
+        }
+        if (!writes.unwanted().isEmpty()) {
+            statements.add(contacts.deleteInserted(tx, writes.unwanted()));
+        }
+        if (!writes.events().isEmpty()) {
+            statements.add(events.append(tx, writes.events()));
+        }
+        if (!writes.consequences().isEmpty()) {
+            statements.add(contacts.writeEffects(tx, writes.consequences()));
+        }
+        if (!writes.kept().isEmpty()) {
+            statements.add(keys.storeResponses(tx, writes.kept()));
+        }
+        return enqueue(tx, writes, statements).compose(ready -> {
+            if (quota.counts() && !writes.emails().isEmpty()) {
+                statements.add(quota.consume(tx, taken(writes)));
+            }
+            return commit(tx, statements);
+        });
+    }
+
+    private static List<AcceptedUsage> taken(BatchWrites writes) {
+        var heavy = writes.contents().stream()
+                .filter(content -> !content.attachments().isEmpty())
+                .map(EmailContent::id)
+                .collect(Collectors.<ContentId>toSet());
+        return writes.emails().stream()
+                .map(email -> new AcceptedUsage(
+                        email.project(), QuotaCategory.TRANSACTIONAL, 1, heavy.contains(email.content()) ? 2 : 1))
+                .toList();
+    }
+
+    /** Attachments travel one statement after the other, so they have to be over before COMMIT is sent. */
+    private Future<Void> enqueue(SqlClient tx, BatchWrites writes, List<Future<?>> statements) {
+        if (writes.emails().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var contents = writes.contents();
+        var queued = outbox.enqueue(tx, contents, writes.emails());
+        statements.add(queued);
+        return contents.stream().map(EmailContent::attachments).allMatch(List::isEmpty)
+                ? Future.succeededFuture()
+                : queued;
+    }
+
+    private static Future<Void> commit(SqlConnection tx, List<Future<?>> statements) {
+        statements.add(tx.query("COMMIT").execute());
+        return first(statements, 0);
+    }
+
+    /** The first failure in the order of the statements is the cause of those behind it. */
+    private static Future<Void> first(List<Future<?>> statements, int at) {
+        return at == statements.size()
+                ? Future.succeededFuture()
+                : statements.get(at).compose(done -> first(statements, at + 1));
+    }
+}

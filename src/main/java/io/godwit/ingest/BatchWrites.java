@@ -1,0 +1,122 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.contacts.ContactBatchWriter.NewContact;
+import io.godwit.contacts.ContactChangeEffects;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.events.NewEvent;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.NewEmail;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.web.idempotency.StoredResponse;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The rows one batch is about to write. */
+final class BatchWrites {
+
+    /** One row that is there if and only if the transaction was committed. */
+    record CommitProof(ProjectId project, UUID id) {}
+
+    private static final int MOST_LANES = 256;
+
+    private final List<ChangedContact> changed = new ArrayList<>();
+    private final List<NewContact> unwanted = new ArrayList<>();
+    private final List<NewEvent> events = new ArrayList<>();
+    private final Map<ContentId, EmailContent> idToContent = new LinkedHashMap<>();
+    private final List<NewEmail> emails = new ArrayList<>();
+    private final List<StoredResponse> kept = new ArrayList<>();
+    private final ContactChangeEffects consequences;
+
+    BatchWrites(ContactChangeEffects consequences) {
+        this.consequences = consequences;
+    }
+
+    void changed(ChangedContact contact) {
+        changed.add(contact);
+    }
+
+    void unwanted(NewContact contact) {
+        unwanted.add(contact);
+    }
+
+    void event(NewEvent event) {
+        events.add(event);
+    }
+
+    void content(EmailContent content) {
+        idToContent.putIfAbsent(content.id(), content);
+    }
+
+    void email(NewEmail email) {
+        emails.add(email);
+    }
+
+    void addResponse(StoredResponse answer) {
+        kept.add(answer);
+    }
+
+    List<ChangedContact> changed() {
+        return changed;
+    }
+
+    List<NewContact> unwanted() {
+        return unwanted;
+    }
+
+    List<NewEvent> events() {
+        return events;
+    }
+
+    /** Each once, however many calls share it. */
+    List<EmailContent> contents() {
+        return List.copyOf(idToContent.values());
+    }
+
+    List<NewEmail> emails() {
+        return emails;
+    }
+
+    /** Answers to calls with an idempotency key. */
+    List<StoredResponse> kept() {
+        return kept;
+    }
+
+    /** What the changes of contacts entail. */
+    ContactChangeEffects consequences() {
+        return consequences;
+    }
+
+    /** Whether nothing is to be written; what was inserted for refused calls alone is undone by a rollback. */
+    boolean isEmpty() {
+        return changed.isEmpty() && events.isEmpty() && emails.isEmpty();
+    }
+
+    /** Every call that writes at all writes an event or an email; empty when no call did. */
+    Optional<CommitProof> evidence() {
+        return events.stream()
+                .map(event -> new CommitProof(event.project(), event.id().value()))
+                .findFirst()
+                .or(() -> emails.stream()
+                        .map(email ->
+                                new CommitProof(email.project(), email.id().value()))
+                        .findFirst());
+    }
+
+    /** The lanes with mail that may go at once. */
+    Optional<Queued> queued() {
+        var lanes = emails.stream()
+                .filter(email -> email.scheduledAt().isEmpty())
+                .map(email -> new Lane(email.project().value(), email.source().lane()))
+                .distinct()
+                .limit(MOST_LANES)
+                .toList();
+        return lanes.isEmpty() ? Optional.empty() : Optional.of(new Queued(lanes));
+    }
+}

@@ -1,0 +1,128 @@
+package io.godwit.ingest;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.ApiResponse;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes calls, lets them wait in line while a transaction is under way, and commits what has gathered when it is over: no
+ * timer, so a lone call waits for nobody and a flood shares its commits. Calls that would hold the others up wait in a slow
+ * line with a connection of its own. Touched only on its verticle's context.
+ */
+final class CallBatcher implements BatchWorker.BatchFailureHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallBatcher.class);
+
+    /** Few enough that one locked contact delays few others. */
+    private static final int SLOW_BATCH_CALLS = 16;
+
+    private static final long RETRY_AFTER_SECONDS = 1;
+
+    private final IngestContext surroundings;
+    private final QuarantinedProjects suspects = new QuarantinedProjects();
+    private final CallQueue fast;
+    private final CallQueue slow;
+    private final List<BatchWorker> fastLanes;
+    private final BatchWorker slowLane;
+    private boolean stopping;
+
+    CallBatcher(Vertx vertx, IngestContext surroundings, IngestSettings settings) {
+        this.surroundings = surroundings;
+        this.fast = new CallQueue(settings.queueCalls(), settings.queueBytes());
+        this.slow = new CallQueue(settings.queueCalls(), settings.queueBytes());
+        this.fastLanes = IntStream.range(0, settings.connections())
+                .mapToObj(index -> lane(vertx, fast, settings.batchCalls(), false))
+                .toList();
+        this.slowLane = lane(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
+        surroundings.gauges().watch(List.of(fast, slow));
+    }
+
+    private BatchWorker lane(Vertx vertx, CallQueue line, int limit, boolean patient) {
+        var committer = new BatchCommitter(vertx, surroundings, patient);
+        return new BatchWorker(line, limit, committer, surroundings.gauges(), this);
+    }
+
+    /**
+     * Completes after the commit. Fails with {@code SERVICE_UNAVAILABLE} at once when too much waits already, the database is
+     * away or this batcher stops.
+     */
+    Future<ApiResponse> accept(IngestCall entry) {
+        var call = new PendingCall(entry);
+        if (stopping || !surroundings.database().availability().isUp()) {
+            shed(call);
+        } else if (suspects.has(entry.tenant().project())) {
+            queue(call, slow);
+        } else {
+            queue(call, fast);
+        }
+        return call.future();
+    }
+
+    private void queue(PendingCall call, CallQueue line) {
+        if (line.offer(call)) {
+            lanes().forEach(BatchWorker::wake);
+        } else {
+            shed(call);
+        }
+    }
+
+    private Stream<BatchWorker> lanes() {
+        return Stream.concat(fastLanes.stream(), Stream.of(slowLane));
+    }
+
+    private void shed(PendingCall call) {
+        surroundings.gauges().shed();
+        call.fail(unavailable());
+    }
+
+    private static Failure unavailable() {
+        return Failure.later(
+                Kind.SERVICE_UNAVAILABLE,
+                "The service is busy or its database is away; try again",
+                RETRY_AFTER_SECONDS);
+    }
+
+    @Override
+    public void blocked(PendingCall call) {
+        surroundings.gauges().detoured();
+        queue(call, slow);
+    }
+
+    @Override
+    public void expired(PendingCall call) {
+        shed(call);
+    }
+
+    @Override
+    public void failed(PendingCall call, Throwable cause) {
+        var project = call.entry().tenant().project();
+        suspects.add(project);
+        LOG.atError().addKeyValue("project", project).setCause(cause).log("A call could not be written");
+        call.fail(cause);
+    }
+
+    /** Those who wait would only wait for the same; they are better told now. */
+    @Override
+    public void lost(List<PendingCall> calls, Throwable cause) {
+        surroundings.database().availability().lost(cause);
+        calls.forEach(this::shed);
+        fast.clear().forEach(this::shed);
+        slow.clear().forEach(this::shed);
+    }
+
+    /** Completes when everything taken so far is answered and the connections are closed; nothing more is taken. */
+    Future<Void> stop() {
+        stopping = true;
+        return Future.join(fastLanes.stream().map(BatchWorker::drained).toList())
+                .eventually(slowLane::drained)
+                .eventually(() -> Future.join(lanes().map(BatchWorker::close).toList()))
+                .mapEmpty();
+    }
+}

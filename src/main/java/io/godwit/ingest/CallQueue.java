@@ -1,0 +1,79 @@
+package io.godwit.ingest;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The calls waiting for a connection, first come first served, bounded in number and bytes. Touched only on its verticle's
+ * context.
+ */
+final class CallQueue {
+
+    /** A call with more recipients has a transaction of its own, so that the others do not wait for its rows. */
+    private static final int SHARED_CONTACTS = 64;
+
+    /** What one transaction writes at most, unless a single call is larger. */
+    private static final int BATCH_CONTACTS = 512;
+
+    private static final long BATCH_BYTES = 8L << 20;
+
+    private final Deque<PendingCall> calls = new ArrayDeque<>();
+    private final int mostCalls;
+    private final long mostBytes;
+    private long bytes;
+
+    CallQueue(int mostCalls, long mostBytes) {
+        this.mostCalls = mostCalls;
+        this.mostBytes = mostBytes;
+    }
+
+    /** False when the line is full; a call larger than the line still fits when it is empty. */
+    boolean offer(PendingCall call) {
+        var weight = call.entry().bytes();
+        if (!calls.isEmpty() && (calls.size() >= mostCalls || bytes + weight > mostBytes)) {
+            return false;
+        }
+        bytes += weight;
+        return calls.offer(call);
+    }
+
+    /** The next batch: the longest head of the line that fits into one transaction. */
+    List<PendingCall> pollBatch(int limit) {
+        var batch = new ArrayList<PendingCall>(Math.min(limit, calls.size()));
+        var contacts = 0;
+        var weight = 0L;
+        for (var next = calls.peek(); next != null && batch.size() < limit; next = calls.peek()) {
+            contacts += width(next);
+            weight += next.entry().bytes();
+            if (!batch.isEmpty() && (contacts > BATCH_CONTACTS || weight > BATCH_BYTES)) {
+                break;
+            }
+            batch.add(calls.remove());
+        }
+        bytes -= batch.stream().mapToLong(call -> call.entry().bytes()).sum();
+        return batch;
+    }
+
+    private static int width(PendingCall call) {
+        var contacts = call.entry().changes().size();
+        return contacts > SHARED_CONTACTS ? BATCH_CONTACTS : contacts;
+    }
+
+    /** Takes everybody out of the line. */
+    List<PendingCall> clear() {
+        var all = List.copyOf(calls);
+        calls.clear();
+        bytes = 0;
+        return all;
+    }
+
+    int size() {
+        return calls.size();
+    }
+
+    boolean isEmpty() {
+        return calls.isEmpty();
+    }
+}

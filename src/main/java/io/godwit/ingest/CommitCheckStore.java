@@ -1,0 +1,21 @@
+package io.godwit.ingest;
+
+import io.godwit.ingest.BatchWrites.CommitProof;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+
+/** Looks for what a transaction wrote, when the answer to its COMMIT was lost. */
+final class CommitCheckStore {
+
+    private static final String FOUND = """
+            SELECT EXISTS (SELECT FROM events WHERE project_id = $1 AND id = $2)
+                OR EXISTS (SELECT FROM emails WHERE project_id = $1 AND id = $2)
+            """;
+
+    Future<Boolean> found(SqlClient db, CommitProof evidence) {
+        return db.preparedQuery(FOUND)
+                .execute(Tuple.of(evidence.project().value(), evidence.id()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

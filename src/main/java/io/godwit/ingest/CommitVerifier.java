@@ -1,0 +1,50 @@
+package io.godwit.ingest;
+
+import io.godwit.db.Database;
+import io.godwit.ingest.BatchWrites.CommitProof;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds out on another connection whether a transaction was committed whose answer was lost. All rows of a transaction appear
+ * at once, so one of them is enough. A row that is missing may still appear: the lost backend may be waiting for its disk.
+ */
+final class CommitVerifier {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final Vertx vertx;
+    private final Database database;
+    private final CommitCheckStore store = new CommitCheckStore();
+
+    CommitVerifier(Vertx vertx, Database database) {
+        this.vertx = vertx;
+        this.database = database;
+    }
+
+    /** True as soon as the row is seen, false when it was not within two seconds. Never fails. */
+    Future<Boolean> committed(Optional<CommitProof> evidence) {
+        return evidence.isEmpty()
+                ? Future.succeededFuture(false)
+                : ask(evidence.get(), System.nanoTime() + PATIENCE.toNanos());
+    }
+
+    private Future<Boolean> ask(CommitProof evidence, long until) {
+        var left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+        if (left <= 0) {
+            return Future.succeededFuture(false);
+        }
+        return store.found(database.requests(), evidence)
+                .timeout(left, TimeUnit.MILLISECONDS)
+                .otherwise(false)
+                .compose(found -> found ? Future.succeededFuture(true) : askAgain(evidence, until));
+    }
+
+    private Future<Boolean> askAgain(CommitProof evidence, long until) {
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(fired -> ask(evidence, until));
+    }
+}

@@ -1,0 +1,82 @@
+package io.godwit.ingest;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.RequestAddress;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Database;
+import io.godwit.sending.SendGateway;
+import io.godwit.sending.Submission;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
+import io.godwit.web.idempotency.IdempotencyService;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * The way in for every call that creates or changes contacts. All calls for one contact that arrive at this node go to the
+ * same batcher, so they are written in the order they arrived and never wait for each other's locks. Safe to use from any
+ * context once started.
+ */
+public final class IngestGateway implements SendGateway {
+
+    private final IngestContext surroundings;
+    private final IngestSettings settings;
+
+    /**
+     * @param newcomers counts one new contact made with a public key from a client's address; false when it has made too many
+     */
+    public IngestGateway(
+            Database database,
+            Bus bus,
+            BatchTransaction ledger,
+            Predicate<String> newcomers,
+            MeterRegistry registry,
+            IngestSettings settings) {
+        this.surroundings =
+                new IngestContext(database, bus, ledger, new NewContactLimiter(newcomers), new IngestMetrics(registry));
+        this.settings = settings;
+    }
+
+    /** Deploys the batchers, each on an event loop of its own; completes with the deployment, whose undeploying drains them. */
+    public Future<String> start(Vertx vertx) {
+        var index = new AtomicInteger();
+        return vertx.deployVerticle(
+                () -> new IngestVerticle(index.getAndIncrement(), surroundings, settings),
+                new DeploymentOptions().setInstances(settings.verticles()));
+    }
+
+    @Override
+    public Future<ApiResponse> accept(Submission submission) {
+        var first = submission.recipients().get(0).contact().email();
+        return ask(new SendCall(submission), submission.tenant().project(), first);
+    }
+
+    Future<ApiResponse> accept(TrackCall entry) {
+        return ask(entry, entry.tenant().project(), entry.request().email());
+    }
+
+    private Future<ApiResponse> ask(IngestCall entry, ProjectId project, EmailAddress address) {
+        var hash = 31 * project.hashCode() + address.hashCode();
+        var batcher = IngestMessages.INGEST.at(Math.floorMod(hash, settings.verticles()));
+        return entry.claim()
+                .map(claim -> askOnce(batcher, entry, claim))
+                .orElseGet(() -> surroundings.bus().ask(batcher, entry));
+    }
+
+    /**
+     * Calls with one idempotency key may go to different batchers, so the node keeps them apart. The key is free before anybody
+     * hears of the answer and can repeat the call.
+     */
+    private Future<ApiResponse> askOnce(
+            RequestAddress<IngestCall, ApiResponse> batcher, IngestCall entry, IdempotencyClaim claim) {
+        var keys = surroundings.ledger().keys();
+        return keys.begin(claim)
+                ? surroundings.bus().ask(batcher, entry).andThen(over -> keys.end(claim))
+                : Future.failedFuture(IdempotencyService.inProgress());
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.ingest;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** What an operator sees of ingestion. */
+final class IngestMetrics {
+
+    private final DistributionSummary batchCalls;
+    private final Timer commits;
+    private final Counter detours;
+    private final Counter splits;
+    private final Counter unclear;
+    private final Counter sheds;
+    private final List<CallQueue> lines = new CopyOnWriteArrayList<>();
+
+    IngestMetrics(MeterRegistry registry) {
+        this.batchCalls = DistributionSummary.builder("godwit.ingest.batch.calls")
+                .description("Calls committed in one transaction")
+                .register(registry);
+        this.commits = Timer.builder("godwit.ingest.commit")
+                .description("From BEGIN to the answer to COMMIT")
+                .register(registry);
+        this.detours = counter(registry, "godwit.ingest.detours", "Calls sent to the slow lane");
+        this.splits = counter(registry, "godwit.ingest.splits", "Batches halved because one of their calls failed");
+        this.unclear = counter(registry, "godwit.ingest.commits.unclear", "Commits whose answer was lost");
+        this.sheds = counter(
+                registry, "godwit.ingest.sheds", "Calls refused because the queue was full or the database away");
+        Gauge.builder("godwit.ingest.queue", this, IngestMetrics::waiting)
+                .description("Calls that wait for a transaction")
+                .register(registry);
+    }
+
+    private static Counter counter(MeterRegistry registry, String name, String description) {
+        return Counter.builder(name).description(description).register(registry);
+    }
+
+    /** Counts these lines' calls among those that wait; all batchers of a node have one gauge. */
+    void watch(List<CallQueue> more) {
+        lines.addAll(more);
+    }
+
+    private int waiting() {
+        return lines.stream().mapToInt(CallQueue::size).sum();
+    }
+
+    void committed(int calls, long tookNanos) {
+        batchCalls.record(calls);
+        commits.record(tookNanos, TimeUnit.NANOSECONDS);
+    }
+
+    void detoured() {
+        detours.increment();
+    }
+
+    void split() {
+        splits.increment();
+    }
+
+    void unclear() {
+        unclear.increment();
+    }
+
+    void shed() {
+        sheds.increment();
+    }
+}

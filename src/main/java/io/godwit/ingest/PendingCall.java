@@ -1,0 +1,52 @@
+package io.godwit.ingest;
+
+import io.godwit.web.ApiResponse;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+
+/** A call that waits for its answer. Touched only on its verticle's context. */
+final class PendingCall {
+
+    /** Shorter than what the bus and most clients wait, with time left for a round that hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private final IngestCall entry;
+    private final Promise<ApiResponse> answer = Promise.promise();
+    private final long since = System.nanoTime();
+    private boolean admitted;
+
+    PendingCall(IngestCall entry) {
+        this.entry = entry;
+    }
+
+    IngestCall entry() {
+        return entry;
+    }
+
+    Future<ApiResponse> future() {
+        return answer.future();
+    }
+
+    void complete(ApiResponse success) {
+        answer.tryComplete(success);
+    }
+
+    void fail(Throwable cause) {
+        answer.tryFail(cause);
+    }
+
+    /** Whether it has waited so long that its caller should be told to come back. */
+    boolean isExpired() {
+        return System.nanoTime() - since > PATIENCE.toNanos();
+    }
+
+    /** Tells whether its contact has been counted against its client; a repeated attempt is not counted again. */
+    boolean admitted() {
+        return admitted;
+    }
+
+    void admit() {
+        admitted = true;
+    }
+}

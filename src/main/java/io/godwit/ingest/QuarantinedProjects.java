@@ -1,0 +1,24 @@
+package io.godwit.ingest;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.id.ProjectId;
+import java.time.Duration;
+
+/** Projects of which a call could not be written lately; their calls are kept apart from the others'. */
+final class QuarantinedProjects {
+
+    private static final Duration SUSPICION = Duration.ofMinutes(1);
+    private static final int MOST = 1_000;
+
+    private final Cache<ProjectId, Boolean> projects =
+            Caffeine.newBuilder().expireAfterWrite(SUSPICION).maximumSize(MOST).build();
+
+    void add(ProjectId project) {
+        projects.put(project, Boolean.TRUE);
+    }
+
+    boolean has(ProjectId project) {
+        return projects.getIfPresent(project) != null;
+    }
+}

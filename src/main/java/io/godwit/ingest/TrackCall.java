@@ -1,0 +1,95 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
+import io.godwit.events.NewEvent;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One call of {@code POST /v1/track}.
+ *
+ * @param client the address of whoever calls
+ * @param pseudonym what the answer calls the contact; empty: by its id
+ */
+record TrackCall(
+        Tenant tenant,
+        Optional<IdempotencyClaim> claim,
+        String client,
+        TrackRequest request,
+        Optional<ContactId> pseudonym)
+        implements IngestCall {
+
+    /** What a call weighs beside its data, on a 64-bit JVM. */
+    private static final long OBJECTS_BYTES = 1_024;
+
+    private static final long MEMBER_BYTES = 128;
+
+    /** The envelope, with the members of {@code data} beside it for clients of the first generation. */
+    record TrackResponse(boolean success, Receipt data, ContactId contact, EventId event, Instant timestamp) {
+
+        static TrackResponse of(Receipt receipt) {
+            return new TrackResponse(true, receipt, receipt.contact(), receipt.event(), receipt.timestamp());
+        }
+    }
+
+    record Receipt(ContactId contact, EventId event, Instant timestamp) {}
+
+    /** Anybody can read a public key from a page: it makes contacts, but it changes nobody's subscription. */
+    @Override
+    public List<ContactChange> changes() {
+        return List.of(new ContactChange(
+                request.email(),
+                request.subscribed(),
+                true,
+                tenant.caller() == Caller.PUBLIC_KEY ? SubscriptionAuthority.PUBLIC_KEY : SubscriptionAuthority.REQUEST,
+                request.data().kept()));
+    }
+
+    @Override
+    public Optional<String> limitedClient() {
+        return tenant.caller() == Caller.PUBLIC_KEY ? Optional.of(client) : Optional.empty();
+    }
+
+    @Override
+    public long bytes() {
+        return OBJECTS_BYTES + MEMBER_BYTES * request.data().kept().members().size();
+    }
+
+    @Override
+    public int mails() {
+        return 0;
+    }
+
+    @Override
+    public Optional<Failure> refusal(List<Contact> contacts) {
+        return Optional.empty();
+    }
+
+    /** The id is made here and not at the door, so that ids follow the order in which things happened to a contact. */
+    @Override
+    public ApiResponse write(List<Contact> contacts, Instant at, BatchWrites writes) {
+        var contact = contacts.get(0).id();
+        var event = new EventId(Ids.next());
+        writes.event(new NewEvent(
+                tenant.project(),
+                event,
+                contact,
+                request.event(),
+                request.data().kept().members(),
+                request.data().once(),
+                Optional.empty(),
+                0));
+        return ApiResponse.ok(TrackResponse.of(new Receipt(pseudonym.orElse(contact), event, at)));
+    }
+}

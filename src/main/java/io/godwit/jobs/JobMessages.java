@@ -1,0 +1,16 @@
+package io.godwit.jobs;
+
+import io.godwit.bus.Topic;
+import java.util.UUID;
+
+/** What jobs say on the bus. */
+public final class JobMessages {
+
+    /** A job was committed. A hint only: the poll finds it too. */
+    public static final Topic<Queued> QUEUED = new Topic<>("jobs.queued", Queued.class);
+
+    private JobMessages() {}
+
+    /** A project that has a job due. */
+    public record Queued(UUID project) {}
+}

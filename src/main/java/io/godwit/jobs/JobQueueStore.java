@@ -1,0 +1,334 @@
+package io.godwit.jobs;
+
+import io.godwit.core.Json;
+import io.godwit.core.LeaseLostException;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.JobId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
+import io.godwit.jobs.JobHandler.ChunkResult;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who holds which row of {@code jobs}. Every statement behind the claim names its fence. */
+final class JobQueueStore {
+
+    /** Jumps from project to project over the index of unfinished jobs, so it costs the number of projects and not of jobs. */
+    private static final String PROJECTS = """
+            WITH RECURSIVE waiting AS (
+                (SELECT project_id FROM jobs WHERE due_at IS NOT NULL ORDER BY project_id LIMIT 1)
+                UNION ALL
+                SELECT (SELECT next.project_id
+                          FROM jobs AS next
+                         WHERE next.due_at IS NOT NULL AND next.project_id > waiting.project_id
+                         ORDER BY next.project_id
+                         LIMIT 1)
+                  FROM waiting
+                 WHERE waiting.project_id IS NOT NULL),
+            """;
+
+    /** What of {@code jobs AS due} may be claimed: a job under way, even one whose node has died, comes before all others. One that was alone then rests for some minutes. */
+    private static final String IS_DUE = """
+            due.due_at <= now()
+            AND (NOT due.alone OR due.due_at + make_interval(mins => due.alone_crashes + 1) <= now())
+            AND due.kind = ANY ($1)
+            AND NOT EXISTS (SELECT FROM jobs AS busy
+                             WHERE busy.project_id = due.project_id AND busy.state = 'active' AND busy.id <> due.id)
+            """;
+
+    private static final String CLAIM = PROJECTS + """
+            chosen AS MATERIALIZED (
+                SELECT project_id
+                  FROM waiting
+                  LEFT JOIN job_turns USING (project_id)
+                 WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
+            )
+                 ORDER BY served_at NULLS FIRST, project_id
+                 LIMIT 8),
+            head AS MATERIALIZED (
+                SELECT found.*
+                  FROM chosen
+                 CROSS JOIN LATERAL (SELECT project_id, id, state
+                                       FROM jobs AS due
+                                      WHERE due.project_id = chosen.project_id AND\s""" + IS_DUE + """
+                                      ORDER BY created_at, id
+                                      LIMIT 1
+                                        FOR UPDATE SKIP LOCKED) found
+                 LIMIT 1),
+            served AS (
+                INSERT INTO job_turns (project_id, served_at)
+                SELECT project_id, clock_timestamp() FROM head
+                    ON CONFLICT (project_id) DO UPDATE SET served_at = excluded.served_at)
+            UPDATE jobs
+               SET state = 'active',
+                   due_at = now() + make_interval(secs => $2),
+                   lease_until = now() + make_interval(secs => $2),
+                   fence = fence + 1,
+                   crashes = crashes + (head.state = 'active')::integer,
+                   alone_crashes = alone_crashes + (head.state = 'active' AND alone)::integer,
+                   alone = false,
+                   updated_at = now()
+              FROM head
+             WHERE jobs.project_id = head.project_id AND jobs.id = head.id
+            RETURNING jobs.project_id, jobs.id, kind, input::text AS input, checkpoint::text AS checkpoint,
+                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, crashes, alone_crashes
+            """;
+
+    private static final String ANYBODY_WAITS = PROJECTS + """
+            others AS (
+                SELECT FROM waiting
+                 WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
+            ))
+            SELECT EXISTS (SELECT FROM others) AS anybody
+            """;
+
+    /**
+     * A node that stands still in the middle of a chunk must not hold its contacts for the minute other statements may take.
+     * A chunk never waits for anything but the database.
+     */
+    private static final String BOUND = """
+            SET LOCAL idle_in_transaction_session_timeout = '10s'
+            """;
+
+    /** Skips rows a chunk of ours is about to commit: that renews them itself. Answers the jobs that are no longer ours. */
+    private static final String RENEW = """
+            WITH held AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)),
+            ours AS MATERIALIZED (
+                SELECT project_id, id FROM jobs JOIN held USING (project_id, id, fence) FOR UPDATE OF jobs SKIP LOCKED),
+            renewed AS (
+                UPDATE jobs
+                   SET due_at = now() + make_interval(secs => $4), lease_until = now() + make_interval(secs => $4)
+                  FROM ours
+                 WHERE jobs.project_id = ours.project_id AND jobs.id = ours.id)
+            SELECT held.id FROM held LEFT JOIN jobs USING (project_id, id, fence) WHERE jobs.id IS NULL
+            """;
+
+    private static final String ADVANCE = """
+            UPDATE jobs
+               SET checkpoint = $4::text::jsonb,
+                   counters = $5::text::jsonb,
+                   errors = CASE WHEN $6::text IS NULL THEN errors ELSE errors || $6::text::jsonb END,
+                   progress = $7,
+                   error = NULL,
+                   attempts = 0,
+                   crashes = 0, alone_crashes = 0, alone = false,
+                   due_at = now() + make_interval(secs => $8),
+                   lease_until = now() + make_interval(secs => $8),
+                   updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    /** The last chunk: its counters, and the end. */
+    private static final String COMPLETE = """
+            WITH ended AS (
+                UPDATE jobs
+                   SET state = 'completed',
+                       counters = $4::text::jsonb,
+                       errors = CASE WHEN $5::text IS NULL THEN errors ELSE errors || $5::text::jsonb END,
+                       progress = 100, error = NULL, input = '{}', checkpoint = '{}',
+                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id),
+            gone AS (
+                DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
+            SELECT FROM ended
+            """;
+
+    private static final String PARK = """
+            WITH ended AS (
+                UPDATE jobs
+                   SET state = 'failed', error = $4, input = '{}', checkpoint = '{}',
+                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id),
+            gone AS (
+                DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
+            SELECT FROM ended
+            """;
+
+    /** Raises the fence, because a chunk of ours that we gave up waiting for may still be under way. */
+    private static final String POSTPONE = """
+            UPDATE jobs
+               SET state = 'delayed', error = $4, attempts = $5, due_at = now() + make_interval(secs => $6),
+                   lease_until = NULL, alone = false, fence = fence + 1, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String RELEASE = """
+            UPDATE jobs
+               SET state = 'waiting', due_at = now(), lease_until = NULL, alone = false, fence = fence + 1, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String MARK_ALONE = """
+            UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    /** Input, checkpoint and file stay: it may be tried again. */
+    private static final String BURY = """
+            WITH ended AS (
+                UPDATE jobs
+                   SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id)
+            INSERT INTO dead_letters AS dead (project_id, kind, id, reason)
+            SELECT project_id, 'JOB', id, $4 FROM ended
+                ON CONFLICT (project_id, kind, id) DO UPDATE SET reason = excluded.reason, died_at = now()
+            """;
+
+    private static final String RETRY = """
+            WITH risen AS (
+                DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'JOB' AND id = ANY ($2)
+                RETURNING project_id, id)
+            UPDATE jobs
+               SET state = 'waiting', error = NULL, attempts = 0, crashes = 0, alone_crashes = 0, due_at = now(), ended_at = NULL,
+                   updated_at = now()
+              FROM risen
+             WHERE jobs.project_id = risen.project_id AND jobs.id = risen.id AND state = 'failed'
+            """;
+
+    private static final int LONGEST_REASON = 1_000;
+
+    private static final String ONE_AT_A_TIME = "jobs_one_at_a_time";
+
+    /** Takes the next job of the project longest not served; empty when there is none, or another node was quicker. */
+    Future<Optional<Job>> claim(SqlClient db, Set<String> kinds, Duration lease) {
+        return db.preparedQuery(CLAIM)
+                .execute(Tuple.of(kinds.toArray(String[]::new), Columns.seconds(lease)))
+                .map(rows -> rows.stream().findFirst().map(JobQueueStore::job))
+                .recover(refused ->
+                        isRace(refused) ? Future.succeededFuture(Optional.empty()) : Future.failedFuture(refused));
+    }
+
+    private static boolean isRace(Throwable refused) {
+        return refused instanceof PgException error && ONE_AT_A_TIME.equals(error.getConstraint());
+    }
+
+    /** Whether a job is due that a free place would take. */
+    Future<Boolean> anybodyWaits(SqlClient db, Set<String> kinds) {
+        return db.preparedQuery(ANYBODY_WAITS)
+                .execute(Tuple.of((Object) kinds.toArray(String[]::new)))
+                .map(rows -> rows.iterator().next().getBoolean("anybody"));
+    }
+
+    /** Answers the jobs that are no longer ours. */
+    Future<Set<JobId>> renew(SqlClient db, Collection<Job> held, Duration lease) {
+        var tuple = Tuple.tuple()
+                .addArrayOfUUID(held.stream().map(job -> job.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(held.stream().map(job -> job.id().value()).toArray(UUID[]::new))
+                .addArrayOfLong(held.stream().map(Job::fence).toArray(Long[]::new))
+                .addDouble(Columns.seconds(lease));
+        return db.preparedQuery(RENEW).execute(tuple).map(rows -> {
+            var lost = new HashSet<JobId>();
+            rows.forEach(row -> lost.add(new JobId(row.getUUID("id"))));
+            return lost;
+        });
+    }
+
+    /** The first statement of a chunk. */
+    Future<Void> bound(SqlClient tx) {
+        return tx.query(BOUND).execute().mapEmpty();
+    }
+
+    /** Writes a chunk's checkpoint into the chunk's own transaction; fails with {@link LeaseLostException}, and so rolls it back. */
+    Future<Void> advance(SqlClient tx, Job job, ChunkResult step, Duration lease) {
+        return fenced(
+                tx,
+                ADVANCE,
+                keys(job)
+                        .addString(Json.write(step.checkpoint()))
+                        .addString(Json.write(step.counters()))
+                        .addString(errors(step))
+                        .addInteger(step.progress())
+                        .addDouble(Columns.seconds(lease)));
+    }
+
+    /** The same for the last chunk. */
+    Future<Void> complete(SqlClient tx, Job job, ChunkResult step) {
+        return fenced(
+                tx, COMPLETE, keys(job).addString(Json.write(step.counters())).addString(errors(step)));
+    }
+
+    /** Ends the job without success. */
+    Future<Void> fail(SqlClient db, Job job, String reason) {
+        return fenced(db, PARK, keys(job).addString(shown(reason)));
+    }
+
+    /** From now on a death of this node is held against the job. */
+    Future<Void> markAlone(SqlClient db, Job job) {
+        return fenced(db, MARK_ALONE, keys(job));
+    }
+
+    /** Gives it up, to be tried again only when somebody asks for it. */
+    Future<Void> markDead(SqlClient db, Job job, String reason) {
+        return fenced(db, BURY, keys(job).addString(shown(reason)));
+    }
+
+    /** Completes with how many are queued again. */
+    Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
+        return tx.preparedQuery(RETRY)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
+                .map(rows -> rows.rowCount());
+    }
+
+    /** Has it tried again later. */
+    Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
+        return fenced(
+                db,
+                POSTPONE,
+                keys(job).addString(shown(reason)).addInteger(attempts).addDouble(Columns.seconds(pause)));
+    }
+
+    /** Gives it back, to be gone on with at once by anybody. */
+    Future<Void> release(SqlClient db, Job job) {
+        return fenced(db, RELEASE, keys(job));
+    }
+
+    private static Future<Void> fenced(SqlClient db, String sql, Tuple tuple) {
+        return db.preparedQuery(sql)
+                .execute(tuple)
+                .compose(rows -> rows.rowCount() == 1
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new LeaseLostException()));
+    }
+
+    private static Tuple keys(Job job) {
+        return Tuple.of(job.project().value(), job.id().value(), job.fence());
+    }
+
+    /** Without what a {@code text} column cannot hold: a reason may repeat what a caller sent. */
+    private static String shown(String reason) {
+        return reason.substring(0, Math.min(reason.length(), LONGEST_REASON)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
+    }
+
+    private static @Nullable String errors(ChunkResult step) {
+        return step.newErrors().isEmpty() ? null : Json.write(step.newErrors());
+    }
+
+    private static Job job(Row row) {
+        return new Job(
+                new ProjectId(row.getUUID("project_id")),
+                new JobId(row.getUUID("id")),
+                row.getString("kind"),
+                Json.readObject(row.getString("input")),
+                Json.readObject(row.getString("checkpoint")),
+                Json.readObject(row.getString("counters")),
+                row.getInteger("errors_kept"),
+                row.getLong("fence"),
+                row.getInteger("attempts"),
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
+    }
+}

@@ -1,0 +1,234 @@
+package io.godwit.jobs;
+
+import io.godwit.core.FailPoints;
+import io.godwit.core.Failure;
+import io.godwit.core.LeaseLostException;
+import io.godwit.db.Database;
+import io.godwit.jobs.JobHandler.ChunkResult;
+import io.godwit.jobs.JobHandler.Run;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One claimed job on its way: chunk after chunk, until it has ended, failed, been given back or lost.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class JobRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
+
+    private static final int MOST_ATTEMPTS = 5;
+
+    /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
+    private static final double JITTER = 0.2;
+
+    private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
+
+    /** What an errand needs around it. */
+    record RunnerDependencies(
+            Vertx vertx,
+            Database database,
+            JobQueueStore store,
+            JobSettings settings,
+            FailPoints pauses,
+            FairShare turns) {}
+
+    /** Whose turn it is between two chunks. */
+    interface FairShare {
+
+        /** Whether the job has to make room for another. */
+        Future<Boolean> isOver(JobRunner errand);
+
+        /** A chunk of it is committed: whatever made it a suspect, it was not this job. */
+        void committed(JobRunner errand);
+
+        /** How long to leave the machine to others after a chunk that took so long. */
+        Duration restAfter(Duration chunk);
+    }
+
+    private final RunnerDependencies place;
+    private final Job job;
+    private final JobHandler kind;
+    private final Promise<Void> ended = Promise.promise();
+    private int attempts;
+    private boolean lost;
+    private long begun;
+
+    JobRunner(RunnerDependencies place, Job job, JobHandler kind) {
+        this.place = place;
+        this.job = job;
+        this.kind = kind;
+        this.attempts = job.attempts();
+    }
+
+    Job job() {
+        return job;
+    }
+
+    /** Another node holds the job; nothing more is begun. */
+    void lose() {
+        lost = true;
+    }
+
+    /** Never fails: whatever comes of it is written down or left to the next claim. */
+    Future<Void> carryOut() {
+        if (job.isDead()) {
+            LOG.atError()
+                    .addKeyValue("project", job.project())
+                    .addKeyValue("job", job.id())
+                    .log("A job is given up: its node died each time it worked on it alone");
+            write(() -> place.store().markDead(place.database().workers(), job, reason()));
+        } else {
+            marked().compose(ready -> attempt(() -> kind.begin(job)))
+                    .onSuccess(this::next)
+                    .onFailure(this::failed);
+        }
+        return ended.future();
+    }
+
+    private String reason() {
+        return "The server stopped " + job.aloneCrashes() + " times while it worked on this and no other job";
+    }
+
+    private Future<Void> marked() {
+        return job.isSuspect() ? place.store().markAlone(place.database().workers(), job) : Future.succeededFuture();
+    }
+
+    private void next(Run run) {
+        if (lost) {
+            failed(new LeaseLostException());
+            return;
+        }
+        place.turns()
+                .isOver(this)
+                .onSuccess(over -> {
+                    if (over) {
+                        write(() -> place.store().release(place.database().workers(), job));
+                    } else {
+                        work(run);
+                    }
+                })
+                .onFailure(this::failed);
+    }
+
+    private void work(Run run) {
+        begun = System.nanoTime();
+        attempt(run::prepare)
+                .compose(ready -> place.database().workerTransactionOnce(tx -> chunk(tx, run)))
+                .compose(step -> place.pauses().at("job-after-chunk", step))
+                .onSuccess(step -> committed(run, step))
+                .onFailure(this::failed);
+    }
+
+    private Future<ChunkResult> chunk(SqlClient tx, Run run) {
+        return place.store()
+                .bound(tx)
+                .compose(bound -> run.step(tx))
+                .compose(step -> place.pauses().at("job-within-chunk", step))
+                .compose(step -> record(tx, step).map(step));
+    }
+
+    private Future<Void> record(SqlClient tx, ChunkResult step) {
+        return step.done()
+                ? place.store().complete(tx, job, step)
+                : place.store().advance(tx, job, step, place.settings().lease());
+    }
+
+    private void committed(Run run, ChunkResult step) {
+        attempts = 0;
+        run.committed();
+        place.turns().committed(this);
+        if (step.done()) {
+            ended.complete();
+        } else {
+            pauseThenContinue(run);
+        }
+    }
+
+    private void pauseThenContinue(Run run) {
+        var rest = place.turns().restAfter(Duration.ofNanos(System.nanoTime() - begun));
+        place.vertx()
+                .timer(Math.max(1, rest.toMillis()), TimeUnit.MILLISECONDS)
+                .onSuccess(rested -> next(run))
+                .onFailure(this::failed);
+    }
+
+    private void failed(Throwable cause) {
+        if (cause instanceof LeaseLostException) {
+            log("The lease of a job was lost; whoever holds it now goes on");
+            ended.complete();
+        } else if (cause instanceof Failure failure && failure.kind() != Failure.Kind.SERVICE_UNAVAILABLE) {
+            fail(failure.sentence());
+        } else if (attempts + 1 >= MOST_ATTEMPTS) {
+            LOG.atError()
+                    .addKeyValue("project", job.project())
+                    .addKeyValue("job", job.id())
+                    .setCause(cause)
+                    .log("A job failed for good");
+            fail(sentence(cause) + ", " + MOST_ATTEMPTS + " times in a row");
+        } else {
+            LOG.atWarn()
+                    .addKeyValue("project", job.project())
+                    .addKeyValue("job", job.id())
+                    .setCause(cause)
+                    .log("A job failed; it is tried again");
+            var pause = pause(attempts);
+            write(() -> place.store().postpone(place.database().workers(), job, attempts + 1, pause, sentence(cause)));
+        }
+    }
+
+    private static String sentence(Throwable cause) {
+        return cause instanceof Failure failure ? failure.sentence() : "Something went wrong on our side";
+    }
+
+    /** Doubles with each failure. */
+    private Duration pause(int failures) {
+        var spread = 1 - JITTER + ThreadLocalRandom.current().nextDouble(2 * JITTER);
+        return Duration.ofMillis((long) (place.settings().retry().toMillis() * (1L << failures) * spread));
+    }
+
+    private void fail(String reason) {
+        write(() -> place.store().fail(place.database().workers(), job, reason));
+    }
+
+    /** Until it is written or the job is somebody else's: while the database is away there is nothing else to do. */
+    private void write(Supplier<Future<Void>> end) {
+        attempt(end).onComplete(written -> {
+            if (written.succeeded() || written.cause() instanceof LeaseLostException || lost) {
+                ended.tryComplete();
+            } else {
+                retryEnd(end, written);
+            }
+        });
+    }
+
+    private void retryEnd(Supplier<Future<Void>> end, AsyncResult<Void> failed) {
+        log("The end of a job's run was not written: " + failed.cause());
+        place.vertx().timer(BETWEEN_WRITES.toMillis(), TimeUnit.MILLISECONDS).onSuccess(passed -> write(end));
+    }
+
+    private void log(String sentence) {
+        LOG.atWarn()
+                .addKeyValue("project", job.project())
+                .addKeyValue("job", job.id())
+                .log(sentence);
+    }
+
+    private static <T> Future<T> attempt(Supplier<Future<T>> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException thrown) {
+            return Future.failedFuture(thrown);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.godwit.mailauth;
+
+import com.google.common.net.InternetDomainName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Do SPF or DKIM speak for the domain a reader sees (RFC 7489 §6.6)? */
+final class DmarcEvaluator {
+
+    private DmarcEvaluator() {}
+
+    /** {@code author} is the domain of the From field; empty when there is no such field or more than one. */
+    static AuthResult check(
+            BlockingDns names, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
+        if (author.isEmpty()) {
+            return AuthResult.FAIL;
+        }
+        try {
+            var policy = policy(names, author);
+            return policy.isEmpty() ? AuthResult.GRAY : evaluate(policy.get(), author, spf, dkim);
+        } catch (BlockingDns.DnsTimeoutException unknown) {
+            return AuthResult.PROCESSING_FAILED;
+        }
+    }
+
+    private static AuthResult evaluate(
+            Map<String, String> policy, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
+        var bySpf = spf.mark() == AuthResult.PASS && isAligned(author, spf.domain(), policy.get("aspf"));
+        var byDkim = dkim.domains().stream().anyMatch(domain -> isAligned(author, domain, policy.get("adkim")));
+        if (bySpf || byDkim) {
+            return AuthResult.PASS;
+        }
+        var unclear = spf.mark() == AuthResult.PROCESSING_FAILED || dkim.mark() == AuthResult.PROCESSING_FAILED;
+        return unclear ? AuthResult.PROCESSING_FAILED : AuthResult.FAIL;
+    }
+
+    /** Of the domain, else of the organisation it belongs to (RFC 7489 §6.6.3). */
+    private static Optional<Map<String, String>> policy(BlockingDns names, String author)
+            throws BlockingDns.DnsTimeoutException {
+        var own = record(names, author);
+        var above = organisation(author);
+        return own.isPresent() || above.equals(author) ? own : record(names, above);
+    }
+
+    /** More than one record is none (RFC 7489 §6.6.3, step 5). */
+    private static Optional<Map<String, String>> record(BlockingDns names, String domain)
+            throws BlockingDns.DnsTimeoutException {
+        var records = names.txt("_dmarc." + domain).stream()
+                .filter(text -> text.replace(" ", "").startsWith("v=DMARC1"))
+                .toList();
+        return records.size() == 1 ? Optional.of(tags(records)) : Optional.empty();
+    }
+
+    private static Map<String, String> tags(List<String> record) {
+        var nameToValue = new HashMap<String, String>();
+        for (var tag : record.get(0).split(";", 50)) {
+            var parts = tag.split("=", 2);
+            if (parts.length == 2) {
+                nameToValue.put(
+                        parts[0].strip().toLowerCase(Locale.ROOT),
+                        parts[1].strip().toLowerCase(Locale.ROOT));
+            }
+        }
+        return nameToValue;
+    }
+
+    /** Equal when strict, of one organisation when relaxed, which is the default (RFC 7489 §3.1). */
+    static boolean isAligned(String author, String domain, @Nullable String mode) {
+        var other = domain.toLowerCase(Locale.ROOT);
+        return author.equals(other)
+                || (!"s".equals(mode) && organisation(author).equals(organisation(other)));
+    }
+
+    /** By the public suffix list. */
+    private static String organisation(String domain) {
+        try {
+            var name = InternetDomainName.from(domain);
+            return name.isUnderRegistrySuffix()
+                    ? name.topDomainUnderRegistrySuffix().toString()
+                    : domain;
+        } catch (IllegalArgumentException noName) {
+            return domain;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.godwit.mailauth;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.dns.DnsResolver;
+import io.godwit.smtp.message.HeaderSection;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Checks who sent a mail. Call it from an event loop. */
+public final class MailAuthenticator {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MailAuthenticator.class);
+
+    /** Each holds one mail. */
+    private static final int WORKERS = 4;
+
+    /** For all questions about one mail; a client waits for its final dot up to ten minutes (RFC 5321 §4.5.3.2.6). */
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+
+    private final DnsResolver dns;
+    private final WorkerExecutor workers;
+
+    public MailAuthenticator(Vertx vertx, DnsResolver dns) {
+        this.dns = dns;
+        this.workers = vertx.createSharedWorkerExecutor("authenticity", WORKERS);
+    }
+
+    /**
+     * How a mail came.
+     *
+     * @param address of the client, as digits; empty when the mail came by way of a mailbox, where that is not known
+     * @param hello what it called itself
+     * @param from MAIL FROM; empty for the null path
+     */
+    public record SmtpOrigin(Optional<String> address, String hello, String from) {}
+
+    /** Never fails. */
+    public Future<AuthResults> check(SmtpOrigin road, byte[] message) {
+        return workers.executeBlocking(() -> marks(road, message), false)
+                .onFailure(error -> LOG.warn("Who sent a mail could not be checked", error))
+                .otherwise(AuthResults.UNKNOWN);
+    }
+
+    private AuthResults marks(SmtpOrigin road, byte[] message) {
+        var names = new BlockingDns(dns, BUDGET);
+        var spf = road.address()
+                .map(address -> SpfVerifier.check(names, address, road.from(), road.hello()))
+                .orElseGet(() -> new SpfVerifier.SpfResult(AuthResult.GRAY, ""));
+        var dkim = DkimVerifier.check(names, message);
+        return new AuthResults(
+                spf.mark(), dkim.mark(), DmarcEvaluator.check(names, author(message), spf, dkim), dkim.domains());
+    }
+
+    /** Two authors are none: a reader may see either. */
+    private static String author(byte[] message) {
+        try {
+            var fields = HeaderSection.of(message).all("From").toList();
+            if (fields.size() != 1) {
+                return "";
+            }
+            var addresses = InternetAddress.parseHeader(fields.get(0), false);
+            return addresses.length == 1
+                    ? EmailAddress.parse(addresses[0].getAddress())
+                            .map(EmailAddress::domain)
+                            .orElse("")
+                    : "";
+        } catch (AddressException unreadable) {
+            return "";
+        }
+    }
+
+    /** Tells whether both domains are of one organisation, as DMARC asks for unless it is told to be strict (RFC 7489 §3.1). */
+    public static boolean isAligned(String author, String domain) {
+        return DmarcEvaluator.isAligned(author, domain, null);
+    }
+
+    public Future<Void> close() {
+        return workers.close();
+    }
+}

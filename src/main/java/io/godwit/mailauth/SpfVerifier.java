@@ -1,0 +1,94 @@
+package io.godwit.mailauth;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.james.jspf.core.DNSRequest;
+import org.apache.james.jspf.core.DNSService;
+import org.apache.james.jspf.core.exceptions.TimeoutException;
+import org.apache.james.jspf.impl.SPF;
+import org.jspecify.annotations.Nullable;
+
+/** May this host send for that domain (RFC 7208)? Asked of jspf, which bounds the questions a record can lead to. */
+final class SpfVerifier {
+
+    /** RFC 7208 §4.6.4. */
+    private static final int MOST_RECORDS = 10;
+
+    private SpfVerifier() {}
+
+    /**
+     * What came of it, for which domain.
+     *
+     * @param domain of MAIL FROM, or what the client called itself when that was empty
+     */
+    record SpfResult(AuthResult mark, String domain) {}
+
+    /** {@code from} may be empty: then the name in the greeting is asked about (RFC 7208 §2.4). */
+    static SpfResult check(BlockingDns names, String address, String from, String hello) {
+        var at = from.lastIndexOf('@');
+        var domain = at < 0 ? hello : from.substring(at + 1);
+        if (domain.isBlank()) {
+            return new SpfResult(AuthResult.GRAY, "");
+        }
+        var sender = at < 0 ? "postmaster@" + hello : from;
+        var result = new SPF(new Resolver(names)).checkSPF(address, sender, hello.isBlank() ? domain : hello);
+        return new SpfResult(mark(result.getResult()), domain);
+    }
+
+    private static AuthResult mark(String result) {
+        return switch (result) {
+            case "pass" -> AuthResult.PASS;
+            case "fail" -> AuthResult.FAIL;
+            case "temperror" -> AuthResult.PROCESSING_FAILED;
+            default -> AuthResult.GRAY;
+        };
+    }
+
+    /** The library's questions. Names of addresses (PTR) are not looked up: RFC 7208 §5.5 says not to use them. */
+    private record Resolver(BlockingDns names) implements DNSService {
+
+        @Override
+        public @Nullable List<String> getRecords(DNSRequest request) throws TimeoutException {
+            try {
+                var found =
+                        switch (request.getRecordType()) {
+                            case DNSRequest.A -> names.a(request.getHostname());
+                            case DNSRequest.AAAA -> names.aaaa(request.getHostname());
+                            case DNSRequest.MX -> names.mx(request.getHostname());
+                            case DNSRequest.TXT -> names.txt(request.getHostname());
+                            default -> List.<String>of();
+                        };
+                return found.isEmpty() ? null : found;
+            } catch (BlockingDns.DnsTimeoutException silent) {
+                throw new TimeoutException("No answer");
+            }
+        }
+
+        @Override
+        public CompletionStage<@Nullable List<String>> getRecordsAsync(DNSRequest request) {
+            try {
+                return CompletableFuture.completedFuture(getRecords(request));
+            } catch (TimeoutException silent) {
+                return CompletableFuture.failedFuture(silent);
+            }
+        }
+
+        @Override
+        public List<String> getLocalDomainNames() {
+            return List.of("localhost");
+        }
+
+        /** Ours has a limit of its own. */
+        @Override
+        public void setTimeOut(int seconds) {}
+
+        @Override
+        public int getRecordLimit() {
+            return MOST_RECORDS;
+        }
+
+        @Override
+        public void setRecordLimit(int limit) {}
+    }
+}

@@ -1,0 +1,63 @@
+package io.godwit.modules;
+
+import io.godwit.accounts.SystemMailer;
+import io.godwit.billing.BillingService;
+import io.godwit.billing.Quota;
+import io.godwit.bus.Bus;
+import io.godwit.config.BillingModuleSettings;
+import io.godwit.core.PollLoop;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectDeletionListener;
+import io.godwit.projects.ProjectService;
+import io.godwit.reputation.ReputationService;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What projects may do: what they pay for, and what their reputation allows. */
+public final class BillingModule {
+
+    private final Vertx vertx;
+    private final BillingService billing;
+    private final ReputationService reputation;
+
+    public BillingModule(
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            ProjectService projects,
+            SystemMailer mail,
+            BillingModuleSettings settings) {
+        this.vertx = vertx;
+        var suspensions = projects.suspensions(mail);
+        this.billing = new BillingService(vertx, database, bus, suspensions, mail, settings.billing());
+        this.reputation = new ReputationService(database, suspensions, mail, settings.reputation());
+    }
+
+    /** What whoever accepts mail has to ask. */
+    public Quota quota() {
+        return billing.quota();
+    }
+
+    /** What happens when a project is deleted. */
+    public ProjectDeletionListener farewell() {
+        return billing;
+    }
+
+    public List<Routes> routes() {
+        return List.of(billing.routes(), reputation.routes());
+    }
+
+    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    public List<PollLoop> work() {
+        var loops = new ArrayList<>(billing.work(vertx));
+        loops.addAll(reputation.work(vertx));
+        return loops;
+    }
+
+    public Future<Void> stop() {
+        return billing.stop();
+    }
+}

@@ -1,0 +1,53 @@
+package io.godwit.modules;
+
+import io.godwit.bus.ClusterMembers;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Tells operators, by health and metrics, which nodes this one sees: during a split each side looks well by itself. */
+public record ClusterStatus(ClusterMembers members) {
+
+    /** Measures from now on. */
+    public void bind(MeterRegistry meters) {
+        gauge(meters, "godwit.cluster.members", "Nodes this one sees, itself included", ClusterMembers.State::members);
+        gauge(
+                meters,
+                "godwit.cluster.expected",
+                "Nodes the settings name, this one included; 0 where they are looked up",
+                ClusterMembers.State::expected);
+        Gauge.builder("godwit.cluster.unchanged", members, all -> Duration.between(
+                                all.state().since(), Instant.now())
+                        .toSeconds())
+                .description("Time since a node came or went")
+                .baseUnit("seconds")
+                .register(meters);
+    }
+
+    private void gauge(
+            MeterRegistry meters, String name, String description, ToDoubleFunction<ClusterMembers.State> value) {
+        Gauge.builder(name, members, all -> value.applyAsDouble(all.state()))
+                .description(description)
+                .register(meters);
+    }
+
+    /** What {@code GET /health} tells. */
+    public Map<String, Object> detail() {
+        var state = members.state();
+        return Map.of(
+                "members",
+                state.members(),
+                "expected",
+                state.expected() == 0 ? state.members() : state.expected(),
+                "since",
+                state.since().toString());
+    }
+
+    /** Tells whether this node is still of its cluster: one whose member has ended hears nobody and tells nobody. */
+    public boolean isMember() {
+        return members.state().running();
+    }
+}

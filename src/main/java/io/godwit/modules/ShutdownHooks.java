@@ -1,0 +1,78 @@
+package io.godwit.modules;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a stop has to do, in the reverse of the order in which it was started. A step that fails or is late stops no other.
+ *
+ * <p>A stop that comes while the node is starting waits for the piece that is just being started, so that nothing, above all
+ * no PostgreSQL, is left running without a server.
+ */
+public final class ShutdownHooks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShutdownHooks.class);
+
+    /** Longer than any step's own bound, so that only a step that hangs is cut off. */
+    private static final Duration LONGEST_STEP = Duration.ofSeconds(25);
+
+    private record ShutdownStep(String name, Supplier<Future<?>> work) {}
+
+    private final Deque<ShutdownStep> steps = new ConcurrentLinkedDeque<>();
+    private final CountDownLatch startEnded = new CountDownLatch(1);
+    private volatile boolean wanted;
+
+    /** Fails when a stop is wanted: the start has to end then, and what has just been started is stopped with the rest. */
+    public void push(String name, Supplier<Future<?>> work) {
+        steps.push(new ShutdownStep(name, work));
+        if (wanted) {
+            throw new CancellationException("The start was cut short by a stop");
+        }
+    }
+
+    /** Whether somebody has called {@link #stop}. */
+    public boolean isWanted() {
+        return wanted;
+    }
+
+    /** Nothing will be pushed any more, whether the start succeeded or not. */
+    public void startEnded() {
+        startEnded.countDown();
+    }
+
+    /** Lets the start end first, then blocks until all is done. */
+    public void stop() {
+        wanted = true;
+        try {
+            if (!startEnded.await(LONGEST_STEP.toSeconds(), TimeUnit.SECONDS)) {
+                LOG.warn("The start does not end; what it has begun so far is stopped");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        run();
+    }
+
+    /** Blocks until all is done; a second call does nothing. */
+    public synchronized void run() {
+        for (var step = steps.poll(); step != null; step = steps.poll()) {
+            run(step);
+        }
+    }
+
+    private static void run(ShutdownStep step) {
+        try {
+            step.work().get().await(LONGEST_STEP.toSeconds(), TimeUnit.SECONDS);
+        } catch (Throwable failed) {
+            LOG.atWarn().addKeyValue("step", step.name()).setCause(failed).log("A step of the stop failed");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.godwit.oauth;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What ties an answer of a provider to one question of ours.
+ *
+ * @param state comes back with the answer
+ * @param nonce comes back inside the token (OpenID Connect Core 3.1.3.7)
+ * @param verifier is shown when the code is exchanged; before that, only its hash (RFC 7636)
+ */
+public record AuthorizationState(String state, String nonce, String verifier) {
+
+    /** RFC 7636 §4.2, S256. */
+    String hashOfVerifier() {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("This Java has no SHA-256", impossible);
+        }
+    }
+
+    /** Whether an answer is one to our question. */
+    boolean isNonce(@Nullable Object told) {
+        return MessageDigest.isEqual(
+                nonce.getBytes(StandardCharsets.UTF_8), String.valueOf(told).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String toString() {
+        return "AuthorizationState";
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.projects;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.godwit.core.MemberRole;
+import io.godwit.projects.ApiKeyService.CreatedKey;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.JsonBody;
+import io.godwit.web.KeyScope;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.vertx.core.Future;
+import java.util.Locale;
+import java.util.Map;
+
+/** The endpoints of a project's keys beside the first pair. */
+final class ApiKeyRoutes implements Routes {
+
+    private static final int LONGEST_LABEL = 100;
+
+    private final ApiKeyService ring;
+    private final IdempotentHandler idempotency;
+
+    /** @param idempotency keeps answers sealed, because they hold keys */
+    ApiKeyRoutes(ApiKeyService ring, IdempotentHandler idempotency) {
+        this.ring = ring;
+        this.idempotency = idempotency;
+    }
+
+    private record CreateKeyRequest(String label, KeyScope scope) {
+
+        static CreateKeyRequest read(JsonBody body) {
+            var label = body.text("label", 1, LONGEST_LABEL);
+            var scope = body.optionalText("scope", 1, 10)
+                    .map(text -> scope(body, text))
+                    .orElse(KeyScope.FULL);
+            return body.build(() -> new CreateKeyRequest(label, scope));
+        }
+
+        private static KeyScope scope(JsonBody body, String text) {
+            for (var scope : KeyScope.values()) {
+                if (scope.name().equals(text.toUpperCase(Locale.ROOT))) {
+                    return scope;
+                }
+            }
+            body.issue("scope", "invalid_enum_value", "Expected one of full, send, track and read");
+            return KeyScope.READ;
+        }
+    }
+
+    private record CreatedKeyResponse(
+            String id,
+            String label,
+            String scope,
+            @JsonProperty("key") String inClear) {
+
+        static CreatedKeyResponse of(CreatedKey cut, CreateKeyRequest wanted) {
+            return new CreatedKeyResponse(cut.id().toString(), wanted.label(), name(wanted.scope()), cut.key());
+        }
+
+        @Override
+        public String toString() {
+            return "CreatedKeyResponse[" + id + "]";
+        }
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/projects/:id/keys")
+                .confidential()
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .to(this::list);
+        api.post("/projects/:id/keys")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .idempotent()
+                .to(this::create);
+        api.delete("/projects/:id/keys/:keyId")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .evenDisabled()
+                .to(this::revoke);
+    }
+
+    private Future<ApiResponse> list(ApiRequest call) {
+        return ring.all(call.tenant())
+                .map(keys -> keys.stream().map(ApiKeyRoutes::shown).toList())
+                .map(keys -> success(200, keys));
+    }
+
+    private static Map<String, Object> shown(ApiKeySummary key) {
+        return Map.of(
+                "id", key.id().toString(),
+                "label", key.label(),
+                "scope", name(key.scope()),
+                "start", key.start(),
+                "createdAt", key.createdAt(),
+                "lastUsedAt", key.lastUsedAt(),
+                "first", key.label().isEmpty());
+    }
+
+    private Future<ApiResponse> create(ApiRequest call) {
+        var wanted = CreateKeyRequest.read(call.body());
+        return idempotency.once(
+                call, tx -> ring.create(tx, call.tenant(), Actor.of(call), wanted.label(), wanted.scope())
+                        .map(cut -> success(201, CreatedKeyResponse.of(cut, wanted))));
+    }
+
+    private Future<ApiResponse> revoke(ApiRequest call) {
+        return ring.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
+                .map(done -> success(200, Map.of("message", "The key opens nothing any more")));
+    }
+
+    private static String name(KeyScope scope) {
+        return scope.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static ApiResponse success(int status, Object data) {
+        return new ApiResponse(status, Map.of("success", true, "data", data), Map.of());
+    }
+}

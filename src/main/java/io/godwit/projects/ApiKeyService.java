@@ -1,0 +1,88 @@
+package io.godwit.projects;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.godwit.web.KeyScope;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The keys of a project beside its first pair: each with a label and a scope of its own, so that each can be revoked alone. */
+final class ApiKeyService {
+
+    private static final int MOST = 50;
+
+    private final Database database;
+    private final ApiKeyListStore store;
+    private final KeyCacheInvalidator changes;
+    private final AuditLog audit = new AuditLog();
+
+    ApiKeyService(Database database, ApiKeyListStore store, KeyCacheInvalidator changes) {
+        this.database = database;
+        this.store = store;
+        this.changes = changes;
+    }
+
+    /** A new key, in clear for the only time. */
+    record CreatedKey(UUID id, String key) {
+
+        @Override
+        public String toString() {
+            return "CreatedKey[" + id + "]";
+        }
+    }
+
+    Future<List<ApiKeySummary>> all(Tenant tenant) {
+        return store.all(database.requests(), tenant);
+    }
+
+    /** Fails with {@code CONFLICT} when the project has fifty already. */
+    Future<CreatedKey> create(SqlClient tx, Tenant tenant, Actor actor, String label, KeyScope scope) {
+        var key = ApiKeyPair.further(scope);
+        return ProjectStore.lock(tx, tenant)
+                .compose(locked -> store.all(tx, tenant))
+                .compose(all -> all.size() >= MOST ? Future.failedFuture(tooMany()) : Future.succeededFuture())
+                .compose(room -> store.insert(tx, tenant, key, label, scope))
+                .compose(id -> audit.record(
+                                tx, tenant, actor, "key.created", Map.of("label", label, "scope", scope.name()))
+                        .map(new CreatedKey(id, key)));
+    }
+
+    /** Completes when the key is dead on every node; fails with a 404, and with {@code CONFLICT} for one of the first pair. */
+    Future<Void> revoke(Tenant tenant, Actor actor, String id) {
+        var key = Ids.parse(id).orElseThrow(() -> unknown(id));
+        return database.transaction(tx -> revoke(tx, tenant, actor, key)).compose(changes::publishChange);
+    }
+
+    private Future<Long> revoke(SqlClient tx, Tenant tenant, Actor actor, UUID key) {
+        return store.delete(tx, tenant, key)
+                .compose(label -> label.isPresent()
+                        ? audit.record(tx, tenant, actor, "key.revoked", Map.of("label", label.get()))
+                        : refuse(tx, tenant, key))
+                .compose(recorded -> InstallationStore.raiseKeysVersion(tx));
+    }
+
+    private Future<Void> refuse(SqlClient tx, Tenant tenant, UUID key) {
+        return store.all(tx, tenant).compose(all -> {
+            var ofFirstPair = all.stream().anyMatch(one -> one.id().equals(key));
+            return Future.failedFuture(ofFirstPair ? inPair() : unknown(key.toString()));
+        });
+    }
+
+    private static Failure tooMany() {
+        return Failure.of(Kind.CONFLICT, "A project has at most " + MOST + " keys; revoke one first");
+    }
+
+    private static Failure inPair() {
+        return Failure.of(Kind.CONFLICT, "The first two keys are replaced together: regenerate them instead");
+    }
+
+    private static Failure unknown(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Key", id);
+    }
+}

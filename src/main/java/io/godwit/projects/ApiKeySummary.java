@@ -1,0 +1,20 @@
+package io.godwit.projects;
+
+import io.godwit.web.KeyScope;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A key as its project's members see it, without the key itself.
+ *
+ * @param label empty for the first pair
+ * @param start of the key, enough to tell it from others
+ */
+record ApiKeySummary(
+        UUID id,
+        Optional<String> label,
+        KeyScope scope,
+        String start,
+        Instant createdAt,
+        Optional<Instant> lastUsedAt) {}

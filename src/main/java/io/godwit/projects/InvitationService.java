@@ -1,0 +1,241 @@
+package io.godwit.projects;
+
+import io.godwit.accounts.AttemptLimiter;
+import io.godwit.accounts.OneTimeToken;
+import io.godwit.accounts.SignInClient;
+import io.godwit.accounts.SystemMailer;
+import io.godwit.accounts.SystemMailer.SystemEmail;
+import io.godwit.accounts.User;
+import io.godwit.accounts.UserAccounts;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.godwit.projects.InvitationStore.OpenInvitation;
+import io.godwit.web.SessionLookup;
+import io.godwit.web.SessionLookup.SignedIn;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Invites people into a project. Everybody is asked by a mail with a link, whether they have an account or not, and is a member when
+ * they accept: by the link, or by a click when they are signed in. The answer is the same for everybody.
+ */
+final class InvitationService {
+
+    private static final Duration LIFETIME = Duration.ofDays(7);
+
+    private static final String ASKED = """
+            <p>Hello,</p>
+            <p>you are invited to work in the project {{project}}: <a href="{{link}}">{{link}}</a></p>
+            <p>The link works once, and for seven days. If you do not know the project, you need not do anything.</p>
+            """;
+
+    private final Database database;
+    private final UserAccounts accounts;
+    private final SystemMailer mail;
+    private final String base;
+    private final AttemptLimiter byInviter;
+    private final AttemptLimiter toAddress;
+    private final InvitationStore store = new InvitationStore();
+    private final MemberStore members = new MemberStore();
+    private final AuditLog audit = new AuditLog();
+
+    InvitationService(Database database, UserAccounts accounts, SystemMailer mail, ProjectMemberSettings settings) {
+        this.database = database;
+        this.accounts = accounts;
+        this.mail = mail;
+        this.base = settings.baseUrl();
+        this.byInviter = accounts.throttle("invitations.user", settings.invitationsPerHour(), Duration.ofHours(1));
+        this.toAddress = accounts.throttle("invitations.address", settings.invitationsPerAddress(), Duration.ofDays(1));
+    }
+
+    /** Who was asked to join, and as what. */
+    record InvitedUser(EmailAddress email, MemberRole role) {}
+
+    /** Who joined, and the {@code Set-Cookie} of a session for who made an account by it. */
+    record JoinedMember(Invitation invitation, User user, Optional<String> cookie) {}
+
+    /**
+     * Fails with {@code CONFLICT} for a member, with {@code RATE_LIMIT_EXCEEDED} beyond what one user may write in an hour, and one
+     * address be written to in a day. Who is asked again by the same project meanwhile keeps the link, with the role of now.
+     *
+     * @param role ADMIN or MEMBER
+     */
+    Future<InvitedUser> invite(Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+        var inviter = actor.user().map(SignedIn::user).map(Object::toString);
+        return database.transaction(tx -> renew(tx, tenant, actor, email, role))
+                .compose(renewed -> renewed
+                        ? Future.succeededFuture()
+                        : byInviter
+                                .countAttempt(inviter.orElse(tenant.project().toString()))
+                                .compose(free -> toAddress.countAttempt(email.value()))
+                                .compose(free -> database.transaction(tx -> ask(tx, tenant, actor, email, role)))
+                                .onSuccess(asked -> mail.wakeSenders()))
+                .map(new InvitedUser(email, role));
+    }
+
+    /** Tells whether the same project has written to the address within a day; its invitation gets the role. */
+    private Future<Boolean> renew(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+        return ProjectStore.lock(tx, tenant)
+                .compose(alone -> accounts.find(tx, email))
+                .compose(user -> user.map(known -> members.lock(tx, tenant, known.id()))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())))
+                .compose(member -> member.isPresent()
+                        ? Future.failedFuture(Failure.of(Kind.CONFLICT, "This person is a member already"))
+                        : store.renew(tx, tenant, email, role))
+                .compose(renewed -> renewed
+                        ? audit.record(tx, tenant, actor, "member.invited", told(email, role))
+                                .map(true)
+                        : Future.succeededFuture(false));
+    }
+
+    private Future<Void> ask(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+        var token = OneTimeToken.random();
+        var link = base + "/auth/accept-invitation?token=" + token.text();
+        return ProjectStore.lock(tx, tenant)
+                .compose(alone -> store.ask(tx, tenant, actor, email, role, token, LIFETIME))
+                .compose(asked -> audit.record(tx, tenant, actor, "member.invited", told(email, role)))
+                .compose(done -> ProjectStore.name(tx, tenant))
+                .compose(name -> mail.write(tx, email(email, "You are invited to a project", ASKED, name, link)));
+    }
+
+    private static SystemEmail email(EmailAddress to, String subject, String body, String project, String link) {
+        return new SystemEmail(to, subject, body, Map.of("project", project, "link", link));
+    }
+
+    Future<List<Invitation>> all(Tenant tenant) {
+        return store.all(database.requests(), tenant);
+    }
+
+    /** The link opens nothing any more; fails with a 404. */
+    Future<Void> withdraw(Tenant tenant, Actor actor, String id) {
+        var invitation = Ids.parse(id).orElseThrow(() -> unknown(id));
+        return database.transaction(tx -> store.delete(tx, tenant, invitation)
+                .map(email -> email.orElseThrow(() -> unknown(id)))
+                .compose(email -> audit.record(tx, tenant, actor, "invitation.withdrawn", Map.of("member", email))));
+    }
+
+    /** Those a signed-in user may accept; none for who has not shown that the address is theirs. */
+    Future<List<OpenInvitation>> offered(SignedIn user) {
+        return user.confirmed() ? store.offered(database.requests(), user.email()) : Future.succeededFuture(List.of());
+    }
+
+    /** Makes the signed-in user a member by a click; fails with a 404 for an invitation of somebody else. */
+    Future<JoinedMember> accept(SignedIn user, String id) {
+        var invitation = mine(user, id);
+        return database.transaction(tx -> store.consume(tx, invitation, user.email())
+                .map(found -> found.orElseThrow(() -> unknown(id)))
+                .compose(found -> accounts.find(tx, user.user())
+                        .compose(known -> join(tx, found, known.orElseThrow(SessionLookup::ended), Optional.empty()))));
+    }
+
+    /** The signed-in user does not want to join; fails with a 404 for an invitation of somebody else. */
+    Future<Void> decline(SignedIn user, String id) {
+        var invitation = mine(user, id);
+        return database.transaction(tx -> store.consume(tx, invitation, user.email())
+                .map(found -> found.orElseThrow(() -> unknown(id)))
+                .compose(found -> audit.record(
+                        tx,
+                        tenant(found),
+                        new Actor(Optional.of(user), Caller.MEMBER),
+                        "invitation.declined",
+                        told(user.email(), found.role()))));
+    }
+
+    private static UUID mine(SignedIn user, String id) {
+        return Ids.parse(id).filter(parsed -> user.confirmed()).orElseThrow(() -> unknown(id));
+    }
+
+    /**
+     * Makes the reader of the mail a member. Who has no account, or one whose address nobody has shown to be theirs, gives a password
+     * and gets the account; the link proves the address, so that a closed sign-up does not shut them out. Fails with {@code
+     * BAD_REQUEST} for a link that opens nothing, with a 422 when a password is needed.
+     */
+    Future<JoinedMember> accept(OneTimeToken token, Optional<String> password, SignInClient client) {
+        return needsPassword(token)
+                .compose(needed -> needed
+                        ? store.find(database.anonymous().requests(), token)
+                                .map(found -> found.orElseThrow(InvitationService::spent))
+                                .compose(found -> hash(password))
+                        : Future.succeededFuture(""))
+                .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
+    }
+
+    /** Tells whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
+    Future<Boolean> needsPassword(OneTimeToken token) {
+        return store.find(database.anonymous().requests(), token)
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(true)
+                        : accounts.find(
+                                        database.anonymous().requests(),
+                                        found.get().email())
+                                .map(user -> user.filter(accounts::isTrusted).isEmpty()));
+    }
+
+    private Future<String> hash(Optional<String> password) {
+        return password.map(accounts::hash)
+                .orElseGet(() -> Future.failedFuture(Failure.invalid(
+                        "password", "required", "There is no account with this address yet: choose a password")));
+    }
+
+    private Future<JoinedMember> accept(SqlClient tx, OneTimeToken token, String hash, SignInClient client) {
+        return store.find(tx, token)
+                .compose(found -> store.use(tx, token)
+                        .map(used -> found.filter(present -> used).orElseThrow(InvitationService::spent)))
+                .compose(invitation -> accounts.find(tx, invitation.email())
+                        .compose(user -> user.isEmpty()
+                                ? accounts.create(tx, invitation.email(), hash)
+                                        .compose(made -> join(tx, invitation, made.orElseThrow(), Optional.of(client)))
+                                : join(tx, invitation, user.get(), hash, client)));
+    }
+
+    private Future<JoinedMember> join(
+            SqlClient tx, Invitation invitation, User user, String hash, SignInClient client) {
+        return accounts.isTrusted(user)
+                ? join(tx, invitation, user, Optional.empty())
+                : accounts.claim(tx, user, hash).compose(owner -> join(tx, invitation, owner, Optional.of(client)));
+    }
+
+    /**
+     * Makes the user a member.
+     *
+     * @param entering the program that gets a session, because the account became its user's just now
+     */
+    private Future<JoinedMember> join(SqlClient tx, Invitation invitation, User user, Optional<SignInClient> entering) {
+        var tenant = tenant(invitation);
+        var actor = new Actor(Optional.empty(), Caller.MEMBER);
+        return members.insert(tx, tenant, user.id(), invitation.role())
+                .compose(added ->
+                        audit.record(tx, tenant, actor, "member.joined", told(user.email(), invitation.role())))
+                .compose(done -> entering.map(
+                                client -> accounts.openSession(tx, user, client).map(Optional::of))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())))
+                .map(cookie -> new JoinedMember(invitation, user, cookie));
+    }
+
+    private static Tenant tenant(Invitation invitation) {
+        return new Tenant(invitation.project(), Caller.MEMBER, -1);
+    }
+
+    private static Map<String, String> told(EmailAddress email, MemberRole role) {
+        return Map.of("member", email.value(), "role", role.name());
+    }
+
+    private static Failure spent() {
+        return Failure.of(Kind.BAD_REQUEST, "This invitation is not valid, was used already, or has expired");
+    }
+
+    private static Failure unknown(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Invitation", id);
+    }
+}

@@ -1,0 +1,115 @@
+package io.godwit.projects;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.Subscription;
+import io.godwit.core.ContextPromise;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectMessages.CacheEvicted;
+import io.godwit.projects.ProjectMessages.KeysChanged;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Keeps this node's {@link KeysVersion} current, one tiny query a second, and tells every node at once of a change made here.
+ * The query is what holds; the notices only save the wait.
+ */
+final class KeyCacheInvalidator {
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Bus bus;
+    private final KeysVersion version;
+    private final Map<Long, Announcement> versionToAnnouncement = new ConcurrentHashMap<>();
+    private final List<Subscription> subscriptions;
+    private final PollLoop loop;
+
+    /** A change the other nodes were told of. */
+    private record Announcement(Set<String> heardBy, ContextPromise<Void> waiter) {}
+
+    private KeyCacheInvalidator(Vertx vertx, Database database, Bus bus, KeysVersion version) {
+        this.vertx = vertx;
+        this.database = database;
+        this.bus = bus;
+        this.version = version;
+        this.subscriptions = List.of(
+                bus.listen(ProjectMessages.CHANGED, this::onChanged),
+                bus.listen(ProjectMessages.FORGOTTEN, this::count));
+        this.loop = PollLoop.start(vertx, "keys", PAUSE, this::read);
+    }
+
+    /** Completes when every node's notices come here. */
+    static Future<KeyCacheInvalidator> follow(Vertx vertx, Database database, Bus bus, KeysVersion version) {
+        var changes = new KeyCacheInvalidator(vertx, database, bus, version);
+        return Future.all(
+                        changes.subscriptions.stream().map(Subscription::ready).toList())
+                .map(changes);
+    }
+
+    /**
+     * Completes when every node has forgotten, or when what they remember has lost its trust by itself. A node that is cut off
+     * cannot say so and is no member after a while: as long as one may be missing, only the time counts.
+     */
+    Future<Void> publishChange(long changed) {
+        version.raisedTo(changed);
+        var members = bus.members();
+        if (members.count() == 1 && !members.mayLackOne()) {
+            return Future.succeededFuture();
+        }
+        var waiter = ContextPromise.<Void>here(vertx);
+        versionToAnnouncement.put(changed, new Announcement(ConcurrentHashMap.newKeySet(), waiter));
+        vertx.setTimer(KeysVersion.TRUST.toMillis(), passed -> completeAnnouncement(changed));
+        bus.publish(ProjectMessages.CHANGED, new KeysChanged(changed));
+        return waiter.future();
+    }
+
+    /** Completes when nothing is read any more. */
+    Future<Void> stop() {
+        return Future.all(subscriptions.stream().map(Subscription::cancel).toList())
+                .eventually(loop::stop)
+                .mapEmpty();
+    }
+
+    private Future<Next> read() {
+        if (!database.availability().isUp()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        var askedAt = version.now();
+        return InstallationStore.keysVersion(database.requests()).map(read -> {
+            version.read(read, askedAt);
+            return Next.REST;
+        });
+    }
+
+    private void onChanged(KeysChanged changed) {
+        version.raisedTo(changed.version());
+        bus.publish(
+                ProjectMessages.FORGOTTEN,
+                new CacheEvicted(changed.version(), bus.members().self()));
+    }
+
+    private void count(CacheEvicted forgotten) {
+        var announcement = versionToAnnouncement.get(forgotten.version());
+        if (announcement != null
+                && announcement.heardBy().add(forgotten.node())
+                && announcement.heardBy().containsAll(bus.members().all())
+                && !bus.members().mayLackOne()) {
+            completeAnnouncement(forgotten.version());
+        }
+    }
+
+    private void completeAnnouncement(long changed) {
+        var announcement = versionToAnnouncement.remove(changed);
+        if (announcement != null) {
+            announcement.waiter().answer(Future.succeededFuture());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.godwit.projects;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectDataStore.ClaimedErasure;
+import io.godwit.projects.ProjectDataStore.Table;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Empties projects that were reset or deleted, a bounded number of rows in each transaction, so that no other project waits for
+ * it. It keeps nothing in memory: a node that dies leaves a project that is still being wiped, and the next run of any node
+ * goes on. It ends with a pass that finds nothing; until then nothing is written to the project.
+ */
+final class ProjectEraser {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectEraser.class);
+
+    private static final Duration POLL = Duration.ofSeconds(2);
+    private static final int ROWS_AT_ONCE = 5_000;
+
+    private final Database database;
+    private final Bus bus;
+    private final KeyCacheInvalidator changes;
+    private final ResetHook saved;
+    private final ProjectDataStore store = new ProjectDataStore();
+
+    ProjectEraser(Database database, Bus bus, KeyCacheInvalidator changes, ResetHook saved) {
+        this.database = database;
+        this.bus = bus;
+        this.changes = changes;
+        this.saved = saved;
+    }
+
+    /** Begins to work, on the caller's context; stop the loop to end it. */
+    PollLoop start(Vertx vertx) {
+        var loop = PollLoop.start(vertx, "wipes", POLL, this::eraseSome);
+        bus.listen(ProjectMessages.WIPING, wiping -> loop.wake());
+        return loop;
+    }
+
+    /** What a turn has done. */
+    private record ErasureStep(boolean worked, boolean ended, long version) {
+
+        static final ErasureStep NOTHING = new ErasureStep(false, false, 0);
+        static final ErasureStep SOME = new ErasureStep(true, false, 0);
+    }
+
+    private Future<Next> eraseSome() {
+        return database.workerTransaction(tx -> store.claim(tx)
+                        .compose(claimed -> claimed.isEmpty()
+                                ? Future.succeededFuture(ErasureStep.NOTHING)
+                                : eraseSome(tx, claimed.get())))
+                .compose(turn ->
+                        turn.ended() ? changes.publishChange(turn.version()).map(turn) : Future.succeededFuture(turn))
+                .map(turn -> turn.worked() ? Next.AGAIN : Next.REST);
+    }
+
+    private Future<ErasureStep> eraseSome(SqlClient tx, ClaimedErasure claimed) {
+        var save = claimed.deletion() ? Future.succeededFuture(0) : saved.save(tx, claimed.project(), ROWS_AT_ONCE);
+        return save.compose(deleted -> empty(tx, claimed, ROWS_AT_ONCE - deleted))
+                .compose(left -> left < ROWS_AT_ONCE ? Future.succeededFuture(ErasureStep.SOME) : end(tx, claimed));
+    }
+
+    private Future<Integer> empty(SqlClient tx, ClaimedErasure claimed, int budget) {
+        return store.tables(tx).compose(tables -> delete(tx, wanted(tables, claimed), claimed.project(), budget));
+    }
+
+    private static List<Table> wanted(List<Table> tables, ClaimedErasure claimed) {
+        return tables.stream()
+                .filter(table -> claimed.deletion() || !ProjectDataStore.KEPT_BY_RESET.contains(table.name()))
+                .toList();
+    }
+
+    /** Answers how many more it could have deleted. */
+    private Future<Integer> delete(SqlClient tx, List<Table> tables, ProjectId project, int budget) {
+        if (tables.isEmpty() || budget <= 0) {
+            return Future.succeededFuture(budget);
+        }
+        return store.delete(tx, tables.get(0), project, budget)
+                .compose(deleted -> delete(tx, tables.subList(1, tables.size()), project, budget - deleted));
+    }
+
+    private Future<ErasureStep> end(SqlClient tx, ClaimedErasure claimed) {
+        var ended = claimed.deletion() ? store.drop(tx, claimed.project()) : store.reopen(tx, claimed.project());
+        return ended.compose(done -> InstallationStore.raiseKeysVersion(tx))
+                .onSuccess(version -> LOG.atInfo()
+                        .addKeyValue("project", claimed.project())
+                        .log(claimed.deletion() ? "The project is deleted" : "The project is empty"))
+                .map(version -> new ErasureStep(true, true, version));
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.projects;
+
+import io.godwit.accounts.SystemMailer;
+import io.godwit.accounts.SystemMailer.SystemEmail;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MemberRole;
+import io.godwit.core.Tenant;
+import io.godwit.projects.MemberStore.Member;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Mail of the platform to those who run a project, its owners and admins, or to all who work in it. */
+public final class ProjectMailer {
+
+    private final SystemMailer mail;
+    private final MemberStore members = new MemberStore();
+
+    public ProjectMailer(SystemMailer mail) {
+        this.mail = mail;
+    }
+
+    /**
+     * Queues one letter for each who runs it, in the caller's transaction; after the commit the caller calls {@link #wakeSenders}.
+     *
+     * @param body HTML with {@code {{name}}} for values; {@code {{project}}} is the project's name
+     */
+    public Future<Void> write(SqlClient tx, Tenant tenant, String subject, String body, Map<String, String> values) {
+        return write(tx, tenant, MemberRole.ADMIN, subject, body, values);
+    }
+
+    /** The same for every member. */
+    public Future<Void> writeToAll(
+            SqlClient tx, Tenant tenant, String subject, String body, Map<String, String> values) {
+        return write(tx, tenant, MemberRole.MEMBER, subject, body, values);
+    }
+
+    /** In the order of their addresses: their rows are locked, and members meet in many projects. */
+    private Future<Void> write(
+            SqlClient tx, Tenant tenant, MemberRole least, String subject, String body, Map<String, String> values) {
+        return ProjectStore.name(tx, tenant)
+                .compose(name -> members.all(tx, tenant).compose(all -> {
+                    var told = new HashMap<>(values);
+                    told.put("project", name);
+                    var letters = all.stream()
+                            .filter(member -> member.role().includes(least) && mail.reaches(member.verified()))
+                            .sorted(Comparator.comparing(Member::email))
+                            .map(member -> new SystemEmail(new EmailAddress(member.email()), subject, body, told))
+                            .toList();
+                    return write(tx, letters);
+                }));
+    }
+
+    private Future<Void> write(SqlClient tx, List<SystemEmail> letters) {
+        var written = Future.<Void>succeededFuture();
+        for (var letter : letters) {
+            written = written.compose(done -> mail.write(tx, letter));
+        }
+        return written;
+    }
+
+    /** Wakes the senders. */
+    public void wakeSenders() {
+        mail.wakeSenders();
+    }
+}

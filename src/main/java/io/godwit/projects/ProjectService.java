@@ -1,0 +1,281 @@
+package io.godwit.projects;
+
+import io.godwit.accounts.SystemMailer;
+import io.godwit.accounts.UserAccounts;
+import io.godwit.bus.Bus;
+import io.godwit.core.Crypto;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
+import io.godwit.core.PollLoop;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.UserId;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectStore.Rotated;
+import io.godwit.projects.ProjectSummaryStore.ProjectSummary;
+import io.godwit.projects.ProjectSummaryStore.SetupProgress;
+import io.godwit.web.KeyAuthenticator;
+import io.godwit.web.MembershipLookup;
+import io.godwit.web.Routes;
+import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Projects and their keys. One per node; safe to use from any context. */
+public final class ProjectService {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectService.class);
+
+    private final Database database;
+    private final ApiKeyStore keyStore;
+    private final ApiKeyListStore ringStore;
+    private final KeyUsageTracker uses;
+    private final Crypto vault;
+    private final Bus bus;
+    private final Vertx vertx;
+    private final ProjectRecordStore records;
+    private final AuditLog audit = new AuditLog();
+    private final ProjectSummaryStore briefs = new ProjectSummaryStore();
+    private final MemberStore members = new MemberStore();
+    private final KeyCacheInvalidator changes;
+    private final KeyLookup keys;
+    private final VersionedCache<ProjectId, Project> projects;
+
+    private ProjectService(
+            Vertx vertx, Database database, Bus bus, Crypto vault, KeysVersion version, KeyCacheInvalidator changes) {
+        this.vertx = vertx;
+        this.vault = vault;
+        this.bus = bus;
+        this.database = database;
+        this.keyStore = new ApiKeyStore(vault);
+        this.ringStore = new ApiKeyListStore(keyStore);
+        this.records = new ProjectRecordStore(keyStore);
+        this.uses = new KeyUsageTracker(database, ringStore);
+        this.changes = changes;
+        this.keys = new KeyLookup(
+                new VersionedCache<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)),
+                uses);
+        this.projects =
+                new VersionedCache<>(vertx, database, version, ids -> ProjectStore.find(database.requests(), ids));
+    }
+
+    /**
+     * Completes when this node hears of every change. Fails with a sentence for the operator when the data was written with
+     * the keys of another vault.
+     */
+    public static Future<ProjectService> start(Vertx vertx, Database database, Bus bus, Crypto vault) {
+        var version = new KeysVersion(System::nanoTime);
+        return Installation.check(database, vault)
+                .compose(checked -> KeyCacheInvalidator.follow(vertx, database, bus, version))
+                .map(changes -> new ProjectService(vertx, database, bus, vault, version, changes));
+    }
+
+    /** A new project and what opens it. */
+    public record Created(ProjectId id, ApiKeyPair keys) {}
+
+    /** Looks API keys up for the edge. */
+    public KeyAuthenticator keys() {
+        return keys;
+    }
+
+    /** Finds out what a user may do in a project, for the edge; read anew each time. */
+    public MembershipLookup memberships() {
+        return (user, project) -> members.grant(database.requests(), user, project);
+    }
+
+    /** Whether the user is a member of any project. */
+    public Future<Boolean> isHeldBy(SqlClient db, UserId user) {
+        return members.hasAny(db, user);
+    }
+
+    /** The endpoints of projects. */
+    public List<Routes> routes(
+            CursorCodec cursors,
+            IdempotentHandler idempotency,
+            UserAccounts accounts,
+            SystemMailer mail,
+            ProjectDeletionListener farewell,
+            ProjectMemberSettings settings) {
+        var invitations = new InvitationService(database, accounts, mail, settings);
+        var sealed = idempotency.sealed(vault);
+        return List.of(
+                new ProjectRoutes(
+                        this,
+                        new ProjectDeletion(
+                                vertx, database, bus, changes, disowning(farewell), new ProjectMailer(mail)),
+                        sealed,
+                        settings.projectsPerUser()),
+                new ApiKeyRoutes(new ApiKeyService(database, ringStore, changes), sealed),
+                new ProjectMemberRoutes(new MemberService(database), invitations),
+                new InvitationRoutes(invitations),
+                new AuditRoutes(database, cursors));
+    }
+
+    /** A deleted project has no members and no keys, besides what others do when it goes. */
+    private ProjectDeletionListener disowning(ProjectDeletionListener others) {
+        return (tx, tenant) -> others.leave(tx, tenant)
+                .compose(left -> members.deleteAll(tx, tenant))
+                .compose(gone -> ringStore.deleteAll(tx, tenant));
+    }
+
+    /** Closes projects and opens them again. */
+    public SuspensionService suspensions(SystemMailer mail) {
+        return new SuspensionService(changes, new ProjectMailer(mail));
+    }
+
+    /** Begins to write down when keys are used, on the caller's context; stop the loop to end it. */
+    public PollLoop startUses() {
+        return uses.start(vertx);
+    }
+
+    /** Begins to empty projects that were reset or deleted, likewise. */
+    public PollLoop startWiping(ResetHook saved) {
+        return new ProjectEraser(database, bus, changes, saved).start(vertx);
+    }
+
+    /** A project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
+    public Future<Optional<Project>> find(ProjectId project) {
+        return projects.find(project);
+    }
+
+    /** Makes a project and its keys in the caller's transaction. */
+    public Future<Created> create(SqlClient tx, String name) {
+        var created = new Created(new ProjectId(Ids.next()), ApiKeyPair.random());
+        return ProjectStore.insert(tx, created.id(), name)
+                .compose(inserted -> keyStore.replace(tx, created.id(), created.keys()))
+                .map(created);
+    }
+
+    /** The keys of a project, for showing; also in a transaction that made it. */
+    public Future<ApiKeyPair> keyPair(SqlClient db, Tenant tenant) {
+        return keyStore.pair(db, tenant);
+    }
+
+    /**
+     * Keeps a project from changing anything. Completes when every node knows, or 2 s later, when what they remember has lost
+     * its trust.
+     *
+     * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
+     */
+    public Future<Void> disable(Tenant tenant, String reason) {
+        return database.transaction(tx -> ProjectStore.disable(tx, tenant, reason)
+                        .compose(disabled -> InstallationStore.raiseKeysVersion(tx)))
+                .compose(changes::publishChange)
+                .onSuccess(done -> log("The project was disabled", tenant));
+    }
+
+    /**
+     * Puts two new keys in the place of the old ones, which open nothing from the moment this completes. Fails with {@code
+     * INVALID_API_KEY} when the caller's key was replaced meanwhile, and with {@code CONFLICT} for a member who was not first.
+     */
+    Future<Rotation> rotate(Tenant tenant, Actor actor) {
+        var pair = ApiKeyPair.random();
+        return database.transaction(tx -> rotate(tx, tenant, pair)
+                        .compose(rotation -> audit.record(tx, tenant, actor, "keys.rotated", Map.of())
+                                .map(rotation)))
+                .compose(rotation -> changes.publishChange(rotation.version()).map(rotation))
+                .onSuccess(done -> log("The project's keys were replaced", tenant));
+    }
+
+    /** Everything a member may see of the projects of a user, oldest first. */
+    Future<List<ProjectRecord>> ofUser(UserId user) {
+        return records.ofUser(database.requests(), user);
+    }
+
+    Future<ProjectRecord> record(Tenant tenant, MemberRole role) {
+        return records.find(database.requests(), tenant, role).map(ProjectService::orGone);
+    }
+
+    /**
+     * Fails with {@code PROJECT_DISABLED} for who owns a disabled project, and with {@code FORBIDDEN} for who owns as many as one
+     * user may.
+     *
+     * @param most that one user may own; 0 = any number
+     */
+    Future<Void> requireMayCreate(SignedIn owner, int most) {
+        return ofUser(owner.user()).compose(all -> {
+            var owned = all.stream()
+                    .filter(project -> project.role() == MemberRole.OWNER)
+                    .toList();
+            if (owned.stream().anyMatch(ProjectRecord::disabled)) {
+                return Future.failedFuture(
+                        Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"));
+            }
+            return most > 0 && owned.size() >= most
+                    ? Future.failedFuture(
+                            Failure.of(Kind.FORBIDDEN, "You own " + most + " projects, as many as one may"))
+                    : Future.succeededFuture();
+        });
+    }
+
+    /** A project of the user's own. */
+    Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
+        return create(tx, wanted.name().orElseThrow()).compose(created -> {
+            var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
+            var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);
+            return members.insert(tx, tenant, owner.user(), MemberRole.OWNER)
+                    .compose(owned -> records.update(tx, tenant, wanted))
+                    .compose(set -> audit.record(tx, tenant, actor, "project.created", Map.of()))
+                    .compose(done -> records.find(tx, tenant, MemberRole.OWNER))
+                    .map(ProjectService::orGone);
+        });
+    }
+
+    /** Completes when every node works by it. */
+    Future<ProjectRecord> change(Tenant tenant, MemberRole role, Actor actor, ProjectRequest wanted) {
+        return database.transaction(tx -> records.update(tx, tenant, wanted)
+                        .compose(done -> audit.record(tx, tenant, actor, "project.changed", wanted.auditDetails()))
+                        .compose(done -> InstallationStore.raiseKeysVersion(tx)))
+                .compose(changes::publishChange)
+                .compose(known -> record(tenant, role));
+    }
+
+    Future<List<ProjectSummary>> brief(List<ProjectId> wanted) {
+        return briefs.brief(database.requests(), wanted);
+    }
+
+    Future<SetupProgress> setup(Tenant tenant) {
+        return briefs.setup(database.requests(), tenant);
+    }
+
+    private static <T> T orGone(Optional<T> found) {
+        return found.orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "Project not found"));
+    }
+
+    /** Completes when nothing is read any more. */
+    public Future<Void> stop() {
+        return changes.stop();
+    }
+
+    /** A rotation that is done, and the {@code installation.keys_version} it made. */
+    record Rotation(Rotated project, ApiKeyPair keys, long version) {}
+
+    private Future<Rotation> rotate(SqlClient tx, Tenant tenant, ApiKeyPair pair) {
+        return ProjectStore.raiseKeysVersion(tx, tenant)
+                .map(project -> project.orElseThrow(() -> beaten(tenant)))
+                .compose(project -> keyStore.replace(tx, tenant.project(), pair)
+                        .compose(replaced -> InstallationStore.raiseKeysVersion(tx))
+                        .map(version -> new Rotation(project, pair, version)));
+    }
+
+    /** Somebody else was faster. Who came with a cookie has no key that could be wrong, and is not to be signed out for it. */
+    private static Failure beaten(Tenant tenant) {
+        return tenant.caller() == Tenant.Caller.MEMBER
+                ? Failure.of(Kind.CONFLICT, "The keys were replaced by somebody else a moment ago; see the new ones.")
+                : Failure.of(Kind.INVALID_API_KEY, "This API key was replaced a moment ago.");
+    }
+
+    private static void log(String happened, Tenant tenant) {
+        LOG.atInfo().addKeyValue("project", tenant.project()).log(happened);
+    }
+}

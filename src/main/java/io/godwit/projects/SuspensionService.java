@@ -1,0 +1,127 @@
+package io.godwit.projects;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes projects for a reason and opens them again; who, why and until when is kept, and whoever runs the project is told by
+ * mail. A closed project changes nothing and sends nothing; it can be read.
+ */
+public final class SuspensionService {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SuspensionService.class);
+
+    private static final Actor US = new Actor(Optional.empty(), Caller.SYSTEM);
+
+    private static final String CLOSED = """
+            <p>Hello,</p>
+            <p>your project {{project}} was suspended: {{evidence}}.</p>
+            <p>It can be read, but it neither changes nor sends anything until that is settled.</p>
+            """;
+
+    private static final String OPENED = """
+            <p>Hello,</p>
+            <p>your project {{project}} may send again: {{why}}.</p>
+            """;
+
+    private final KeyCacheInvalidator changes;
+    private final ProjectMailer mail;
+    private final SuspensionStore store = new SuspensionStore();
+    private final AuditLog audit = new AuditLog();
+
+    SuspensionService(KeyCacheInvalidator changes, ProjectMailer mail) {
+        this.changes = changes;
+        this.mail = mail;
+    }
+
+    /**
+     * One of the history.
+     *
+     * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
+     * @param evidence a sentence without its full stop
+     * @param endedBy why it ended
+     * @param appealedAt when somebody of the project asked for another look
+     */
+    public record Suspension(
+            UUID id,
+            String reason,
+            String evidence,
+            Instant beganAt,
+            Optional<Instant> endedAt,
+            Optional<String> endedBy,
+            Optional<Instant> appealedAt) {}
+
+    /** What was changed, to be announced after the commit. */
+    public record StatusChange(long version) {}
+
+    /** Closes the project in the caller's transaction; empty when it was closed already. */
+    public Future<Optional<StatusChange>> begin(SqlClient tx, Tenant tenant, String reason, String evidence) {
+        return store.begin(tx, tenant, reason, evidence)
+                .compose(closed -> closed
+                        ? record(tx, tenant, "project.suspended", Map.of("reason", reason, "evidence", evidence))
+                                .compose(done -> mail.write(
+                                        tx, tenant, "Your project is suspended", CLOSED, Map.of("evidence", evidence)))
+                                .compose(written -> moved(tx))
+                        : Future.succeededFuture(Optional.empty()));
+    }
+
+    /** Opens a project that is closed for this reason; empty when it is not. */
+    public Future<Optional<StatusChange>> end(SqlClient tx, Tenant tenant, String reason, String why) {
+        return store.end(tx, tenant, reason, why)
+                .compose(opened -> opened
+                        ? record(tx, tenant, "project.reopened", Map.of("reason", reason, "why", why))
+                                .compose(done -> mail.write(
+                                        tx, tenant, "Your project may send again", OPENED, Map.of("why", why)))
+                                .compose(written -> moved(tx))
+                        : Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<Void> record(SqlClient tx, Tenant tenant, String action, Map<String, String> details) {
+        return audit.record(tx, tenant, US, action, details).onSuccess(done -> LOG.atWarn()
+                .addKeyValue("project", tenant.project())
+                .addKeyValue("reason", details.get("reason"))
+                .log(action.equals("project.suspended") ? "A project is suspended" : "A project is open again"));
+    }
+
+    private static Future<Optional<StatusChange>> moved(SqlClient tx) {
+        return InstallationStore.raiseKeysVersion(tx).map(version -> Optional.of(new StatusChange(version)));
+    }
+
+    /** After the commit: completes when every node works by it. */
+    public Future<Void> publishChange(StatusChange moved) {
+        mail.wakeSenders();
+        return changes.publishChange(moved.version());
+    }
+
+    /** The newest first. */
+    public Future<List<Suspension>> recent(SqlClient db, Tenant tenant, int most) {
+        return store.recent(db, tenant, most);
+    }
+
+    /** Asks for another look; false when the project is not suspended. */
+    public Future<Boolean> appeal(SqlClient tx, Tenant tenant, Actor actor, String text) {
+        var by = actor.user()
+                .map(user -> user.email().value())
+                .orElse(actor.caller().name());
+        return store.appeal(tx, tenant, text, by)
+                .compose(noted -> noted
+                        ? audit.record(tx, tenant, actor, "project.appealed", Map.of())
+                                .map(true)
+                        : Future.succeededFuture(false));
+    }
+
+    /** Projects that are closed for this reason now. */
+    public Future<List<ProjectId>> closed(SqlClient db, String reason) {
+        return store.closed(db, reason);
+    }
+}

@@ -1,0 +1,114 @@
+package io.godwit.projects;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.BatchLoader;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rows that are asked for with every request, held in memory as long as {@link KeysVersion} vouches for them. While the
+ * database is away nothing is vouched for, so everything fails with {@code SERVICE_UNAVAILABLE}: never a wrong yes, never a
+ * wrong no. Safe to use from any context.
+ */
+final class VersionedCache<K, V> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(VersionedCache.class);
+
+    /** Some 30 MB of keys. */
+    private static final long MOST = 100_000;
+
+    /** What is not there is remembered apart, so that made-up keys push no real ones out, and only briefly. */
+    private static final long MOST_UNKNOWN = 20_000;
+
+    private static final Duration UNKNOWN_FOR = Duration.ofSeconds(2);
+    private static final long DEADLINE_MILLIS = 2_000;
+
+    private final Database database;
+    private final KeysVersion version;
+    private final Function<Set<K>, Future<Found<K, V>>> load;
+    private final BatchLoader<K, V> lookups;
+    private final Cache<K, Entry<V>> entries =
+            Caffeine.newBuilder().maximumSize(MOST).build();
+    private final Cache<K, Boolean> unknown = Caffeine.newBuilder()
+            .maximumSize(MOST_UNKNOWN)
+            .expireAfterWrite(UNKNOWN_FOR)
+            .build();
+
+    /** One row and the version it was read under, its answer made once. */
+    private record Entry<V>(long version, Future<Optional<V>> answer) {}
+
+    /** Rows, and the {@code keys_version} of the same snapshot. */
+    record Found<K, V>(long version, Map<K, V> rows) {}
+
+    VersionedCache(Vertx vertx, Database database, KeysVersion version, Function<Set<K>, Future<Found<K, V>>> load) {
+        this.database = database;
+        this.version = version;
+        this.load = load;
+        this.lookups = new BatchLoader<>(vertx, this::load);
+    }
+
+    /** At once when remembered and vouched for; empty when there is no such row. */
+    Future<Optional<V>> find(K key) {
+        var entry = entries.getIfPresent(key);
+        if (entry != null && version.trusts(entry.version())) {
+            return entry.answer();
+        }
+        if (entry == null && unknown.getIfPresent(key) != null) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        return lookups.find(key);
+    }
+
+    private Future<Map<K, V>> load(Set<K> keys) {
+        if (!database.availability().isUp()) {
+            return Future.failedFuture(away());
+        }
+        var askedAt = version.now();
+        return load.apply(keys)
+                .timeout(DEADLINE_MILLIS, TimeUnit.MILLISECONDS)
+                .map(found -> cache(keys, found, askedAt))
+                .recover(this::unavailable);
+    }
+
+    private Map<K, V> cache(Set<K> keys, Found<K, V> found, long askedAt) {
+        version.read(found.version(), askedAt);
+        for (var key : keys) {
+            var row = found.rows().get(key);
+            if (row == null) {
+                entries.invalidate(key);
+                unknown.put(key, true);
+            } else {
+                entries.put(key, new Entry<>(found.version(), Future.succeededFuture(Optional.of(row))));
+            }
+        }
+        return found.rows();
+    }
+
+    private <T> Future<T> unavailable(Throwable error) {
+        if (error instanceof Failure) {
+            return Future.failedFuture(error);
+        }
+        if (error instanceof TimeoutException) {
+            database.availability().lost(error);
+        }
+        LOG.warn("Keys and projects cannot be looked up", error);
+        return Future.failedFuture(away());
+    }
+
+    private static Failure away() {
+        return Failure.later(Kind.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment.", 1);
+    }
+}

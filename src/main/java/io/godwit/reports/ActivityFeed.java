@@ -1,0 +1,136 @@
+package io.godwit.reports;
+
+import io.godwit.db.Database;
+import io.godwit.events.DailyEventCounter;
+import io.godwit.reports.FeedStore.Entry;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** Merges what happened anywhere, and counts it. */
+final class ActivityFeed {
+
+    /** Stable: what has one time and one source keeps the order of its ids. */
+    private static final Comparator<Entry> NEWEST_FIRST = Comparator.<Entry, Instant>comparing(
+                    entry -> entry.place().at())
+            .thenComparing(entry -> entry.place().rank())
+            .reversed();
+
+    private final Database database;
+    private final DailyEventCounter daily;
+    private final FeedStore store = new FeedStore();
+    private final FeedEventStore log = new FeedEventStore();
+    private final FeedCountStore counts = new FeedCountStore();
+    private final AnalyticsStore mail = new AnalyticsStore();
+
+    ActivityFeed(Database database, DailyEventCounter daily) {
+        this.database = database;
+        this.daily = daily;
+    }
+
+    /** At most as many as the query's limit, from all sources that can have some. */
+    Future<List<Entry>> page(FeedQuery query) {
+        var db = database.requests();
+        var types = query.types();
+        var pages = new ArrayList<Future<List<Entry>>>();
+        if (types.stream().anyMatch(ActivityType::isEvent)) {
+            pages.add(log.page(db, query));
+        }
+        if (!UnsentKind.of(types).isEmpty()) {
+            pages.add(store.unsent(db, query));
+        }
+        if (types.contains(ActivityType.CAMPAIGN_SENT) && query.contact().isEmpty()) {
+            pages.add(store.campaigns(db, query));
+        }
+        if (types.contains(ActivityType.WORKFLOW_STARTED)) {
+            pages.add(store.started(db, query));
+        }
+        if (types.contains(ActivityType.WORKFLOW_COMPLETED)) {
+            pages.add(store.ended(db, query));
+        }
+        return Future.all(pages).map(all -> pages.stream()
+                .flatMap(page -> page.result().stream())
+                .sorted(NEWEST_FIRST)
+                .limit(query.limit())
+                .toList());
+    }
+
+    /**
+     * How many there are from the query's beginning to {@code to}. For a project it is made of kept counts, of a contact each
+     * is looked at.
+     */
+    Future<Long> total(FeedQuery query, ReportPeriod period) {
+        var events = query.contact().isPresent()
+                ? counts.events(database.requests(), query, period.to())
+                : eventsByCounts(query, period);
+        return events.compose(some -> others(query, period.to()).map(rest -> some + rest));
+    }
+
+    /** The same of a short time, each looked at. */
+    Future<Long> recent(FeedQuery query, Instant to) {
+        return counts.events(database.requests(), query, to)
+                .compose(some -> others(query, to).map(rest -> some + rest));
+    }
+
+    private Future<Long> others(FeedQuery query, Instant to) {
+        var db = database.requests();
+        var unsent = counts.unsent(db, query, to);
+        var runs = counts.executions(db, query, to);
+        var sent = query.types().contains(ActivityType.CAMPAIGN_SENT)
+                        && query.contact().isEmpty()
+                ? counts.campaigns(db, query, to)
+                : Future.succeededFuture(0L);
+        return Future.all(unsent, runs, sent).map(all -> unsent.result() + runs.result() + sent.result());
+    }
+
+    private Future<Long> eventsByCounts(FeedQuery query, ReportPeriod period) {
+        if (query.types().stream().noneMatch(ActivityType::isEvent)) {
+            return Future.succeededFuture(0L);
+        }
+        var names = daily.counts(query.tenant(), period.from(), period.to());
+        var facts = mail.total(database.requests(), query.tenant(), period);
+        return Future.all(names, facts).map(both -> query.types().stream()
+                .filter(ActivityType::isEvent)
+                .mapToLong(type -> count(type, names.result(), facts.result()))
+                .sum());
+    }
+
+    private static long count(ActivityType type, Map<String, Long> names, EmailCounts facts) {
+        return switch (type) {
+            case EVENT_TRIGGERED ->
+                names.entrySet().stream()
+                        .filter(each -> !each.getKey().startsWith("email."))
+                        .mapToLong(Map.Entry::getValue)
+                        .sum();
+            case EMAIL_RECEIVED -> names.getOrDefault("email.received", 0L);
+            case EMAIL_DELAYED -> names.getOrDefault("email.delay", 0L);
+            case EMAIL_CANCELLED -> names.getOrDefault("email.cancelled", 0L);
+            case EMAIL_SENT -> facts.sent();
+            case EMAIL_DELIVERED -> facts.delivered();
+            case EMAIL_OPENED -> facts.opened();
+            case EMAIL_CLICKED -> facts.clicked();
+            case EMAIL_BOUNCED -> facts.bounced();
+            case EMAIL_COMPLAINT -> facts.complained();
+            default -> 0;
+        };
+    }
+
+    /** What happened in the period in numbers. */
+    record Stats(long events, EmailCounts mail, long started) {}
+
+    Future<Stats> stats(FeedQuery query, ReportPeriod period) {
+        var names = daily.counts(query.tenant(), period.from(), period.to());
+        var facts = mail.total(database.requests(), query.tenant(), period);
+        var runs = counts.executions(database.requests(), query, period.to());
+        return Future.all(names, facts, runs)
+                .map(all -> new Stats(
+                        names.result().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum(),
+                        facts.result(),
+                        runs.result()));
+    }
+}

@@ -1,0 +1,31 @@
+package io.godwit.reports;
+
+/** What happened to mail, how often. */
+record EmailCounts(long sent, long delivered, long opened, long clicked, long bounced, long complained) {
+
+    static final EmailCounts NONE = new EmailCounts(0, 0, 0, 0, 0, 0);
+
+    EmailCounts plus(EmailCounts other) {
+        return new EmailCounts(
+                sent + other.sent,
+                delivered + other.delivered,
+                opened + other.opened,
+                clicked + other.clicked,
+                bounced + other.bounced,
+                complained + other.complained);
+    }
+
+    /** Per cent of those sent, 0 when there were none. */
+    double rate(long some) {
+        return sent == 0 ? 0 : 100.0 * some / sent;
+    }
+
+    /** The same with one decimal. */
+    double roundedRate(long some) {
+        return Math.round(rate(some) * 10) / 10.0;
+    }
+
+    long all() {
+        return sent + delivered + opened + clicked + bounced + complained;
+    }
+}

@@ -1,0 +1,171 @@
+package io.godwit.reports;
+
+import io.godwit.core.Json;
+import io.godwit.reports.FeedStore.Entry;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Pages of the feed's largest source, the event log. */
+final class FeedEventStore {
+
+    /** With more names of its own than these a project has enough events of its own to meet them on a walk. */
+    private static final int MOST_NAMES = 300;
+
+    private static final String PAGE = """
+            SELECT page.id, page.name, page.data::text AS data, page.contact_id, page.email_id, contacts.email,
+                   campaigns.name AS campaign
+              FROM (%s
+                     ORDER BY id DESC
+                     LIMIT $4) AS page
+              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
+              LEFT JOIN campaigns ON campaigns.project_id = $1
+                    AND campaigns.id = CASE WHEN page.name LIKE 'email.%%%%' THEN (page.data ->> 'campaignId')::uuid END
+             ORDER BY page.id DESC
+            """;
+
+    private static final String WALK = PAGE.formatted("""
+            SELECT id, name, data, contact_id, email_id
+              FROM events
+             WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s
+            """);
+
+    /**
+     * Name by name, because one complaint among millions of deliveries is far behind them. Names and ids are compared together
+     * and ordered so, which leaves the planner the index of names alone: what it believes of a name is a guess.
+     */
+    private static final String BY_NAME = PAGE.formatted("""
+            SELECT found.*
+              FROM unnest($5::text[]) AS wanted (name)
+             CROSS JOIN LATERAL (
+                   SELECT id, name, data, contact_id, email_id
+                     FROM events
+                    WHERE project_id = $1 AND (events.name, id) >= (wanted.name, first_id($2)) AND (events.name, id) < (wanted.name, $3)
+                      AND id >= first_id($2) AND id < $3 AND %s
+                    ORDER BY name DESC, id DESC
+                    LIMIT $4) AS found
+            """);
+
+    /** From name to name through the index, whatever the number of events. */
+    private static final String OWN_NAMES = """
+            WITH RECURSIVE names AS (
+                (SELECT name FROM events WHERE project_id = $1 ORDER BY name LIMIT 1)
+                 UNION ALL
+                SELECT (SELECT events.name FROM events
+                         WHERE project_id = $1 AND events.name > names.name ORDER BY events.name LIMIT 1)
+                  FROM names
+                 WHERE names.name IS NOT NULL)
+            SELECT name FROM names WHERE name NOT LIKE 'email.%' LIMIT $2
+            """;
+
+    Future<List<Entry>> page(SqlClient db, FeedQuery query) {
+        return isScan(query)
+                ? scan(db, query)
+                : names(db, query)
+                        .compose(names -> names.size() > MOST_NAMES ? scan(db, query) : page(db, query, names));
+    }
+
+    /** What everybody asks for is found at once, and a contact has not much. */
+    private static boolean isScan(FeedQuery query) {
+        return query.contact().isPresent() || query.types().containsAll(ActivityType.ofLog());
+    }
+
+    private static Future<List<String>> names(SqlClient db, FeedQuery query) {
+        var names = new ArrayList<String>();
+        query.types().forEach(type -> type.event().ifPresent(names::add));
+        if (!query.types().contains(ActivityType.EVENT_TRIGGERED)) {
+            return Future.succeededFuture(names);
+        }
+        return db.preparedQuery(OWN_NAMES)
+                .execute(Tuple.of(query.tenant().project().value(), MOST_NAMES + 1))
+                .map(rows -> {
+                    rows.forEach(row -> names.add(row.getString(0)));
+                    return names;
+                });
+    }
+
+    private static Future<List<Entry>> scan(SqlClient db, FeedQuery query) {
+        var sql = WALK.formatted(FeedStore.contact(query, 5), ActivityType.condition(query.types()));
+        return entries(db, sql, FeedStore.withContact(FeedStore.log(query, FeedStore.EVENTS), query));
+    }
+
+    private static Future<List<Entry>> page(SqlClient db, FeedQuery query, List<String> names) {
+        var sql = BY_NAME.formatted(ActivityType.condition(query.types()));
+        return entries(db, sql, FeedStore.log(query, FeedStore.EVENTS).addArrayOfString(names.toArray(String[]::new)));
+    }
+
+    private static Future<List<Entry>> entries(SqlClient db, String sql, Tuple parameters) {
+        return db.preparedQuery(sql).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                .map(FeedEventStore::event)
+                .toList());
+    }
+
+    private static Entry event(Row row) {
+        var id = row.getUUID("id");
+        var name = row.getString("name");
+        var data = Optional.ofNullable(row.getString("data")).map(Json::readObject);
+        var type = ActivityType.ofEvent(name).orElse(ActivityType.EVENT_TRIGGERED);
+        var at = FeedPosition.timeOf(id);
+        var metadata = type == ActivityType.EVENT_TRIGGERED ? triggered(name, data) : mail(row, data.orElse(Map.of()));
+        return new Entry(
+                new FeedPosition(at, FeedStore.EVENTS, id),
+                new Activity(
+                        shownId(type, row),
+                        type.word(),
+                        at,
+                        Optional.ofNullable(row.getString("email")),
+                        Optional.of(row.getUUID("contact_id")),
+                        metadata));
+    }
+
+    /** One mail may be delayed more than once. */
+    private static String shownId(ActivityType type, Row row) {
+        return switch (type) {
+            case EVENT_TRIGGERED -> row.getUUID("id").toString();
+            case EMAIL_DELAYED -> row.getUUID("id") + "_delayed";
+            default -> row.getUUID("email_id") + type.word().replace("email.", "_");
+        };
+    }
+
+    private static Map<String, @Nullable Object> triggered(String name, Optional<Map<String, @Nullable Object>> data) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("eventName", name);
+        metadata.put("eventData", data.orElse(null));
+        return metadata;
+    }
+
+    /** What the event says of its mail; it never has the body. */
+    private static Map<String, @Nullable Object> mail(Row row, Map<String, @Nullable Object> data) {
+        var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("emailId", String.valueOf(row.getUUID("email_id")));
+        for (var name : List.of("subject", "from", "fromName", "sourceType")) {
+            metadata.put(name, data.get(name));
+        }
+        metadata.put("campaignName", row.getString("campaign"));
+        putIfThere(metadata, "totalOpens", data.get("opens"));
+        putIfThere(metadata, "totalClicks", data.get("clicks"));
+        putIfThere(metadata, "link", data.get("link"));
+        putIfThere(metadata, "error", error(data));
+        putIfThere(metadata, "bounceType", data.get("bounceType"));
+        return metadata;
+    }
+
+    /** What we found out, or what others told us. */
+    private static @Nullable Object error(Map<String, @Nullable Object> data) {
+        return data.getOrDefault("error", data.getOrDefault("reason", data.get("complaintType")));
+    }
+
+    private static void putIfThere(Map<String, @Nullable Object> members, String name, @Nullable Object value) {
+        if (value != null) {
+            members.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.godwit.reports;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Query;
+import io.godwit.web.lists.QueryDateReader;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stretch of time a report is about, in whole quarters of an hour.
+ *
+ * @param to the first instant no longer in it
+ * @param zone where its days begin
+ * @param stream the source of mail that counts; empty: all but what came in
+ */
+record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
+
+    private static final Duration USUAL = Duration.ofDays(30);
+    private static final Duration QUARTER = Duration.ofMinutes(15);
+    private static final List<String> STREAMS = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
+
+    /**
+     * Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. Where tomorrow
+     * has come already one may ask for today: a start alone may be ahead of us, and nothing has happened since.
+     */
+    static ReportPeriod read(Query query, Instant now) {
+        var time = time(query, now);
+        return new ReportPeriod(time.from(), time.to(), time.zone(), stream(query));
+    }
+
+    /** The same for what knows no streams. */
+    static ReportPeriod time(Query query, Instant now) {
+        var zone = zone(query);
+        var start = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, zone, 0));
+        var to = query.text("endDate")
+                .map(text -> QueryDateReader.moment("endDate", text, zone, 1))
+                .orElseGet(() -> start.filter(now::isBefore).orElse(now));
+        var from = start.orElseGet(() -> usual(to, zone));
+        if (to.isBefore(from)) {
+            throw Failure.invalid("endDate", "custom", "Must not be before startDate");
+        }
+        return new ReportPeriod(floor(from), floor(to.plus(QUARTER).minusMillis(1)), zone, Optional.empty());
+    }
+
+    /** Whole days before, because those are counted already. */
+    private static Instant usual(Instant to, ZoneId zone) {
+        var from = to.minus(USUAL).atZone(zone).truncatedTo(ChronoUnit.DAYS).toInstant();
+        return from.isBefore(QueryDateReader.EARLIEST) ? QueryDateReader.EARLIEST : from;
+    }
+
+    private static ZoneId zone(Query query) {
+        query.knows("tz");
+        var field = query.text("timeZone").isPresent() ? "timeZone" : "tz";
+        return query.text(field).map(name -> zone(field, name)).orElse(ZoneOffset.UTC);
+    }
+
+    private static ZoneId zone(String field, String name) {
+        try {
+            var zone = ZoneId.of(name);
+            if (isInQuarters(zone)) {
+                return zone;
+            }
+        } catch (DateTimeException unknown) {
+            throw noZone(field);
+        }
+        throw noZone(field);
+    }
+
+    /** Countries keep whole quarters of an hour, as our counts do; an offset can be written that does not. */
+    private static boolean isInQuarters(ZoneId zone) {
+        var rules = zone.getRules();
+        return !rules.isFixedOffset() || rules.getOffset(Instant.EPOCH).getTotalSeconds() % QUARTER.toSeconds() == 0;
+    }
+
+    private static Failure noZone(String field) {
+        return Failure.invalid(field, "invalid_string", "Expected a time zone such as Europe/Berlin or +05:30");
+    }
+
+    private static Optional<String> stream(Query query) {
+        var stream = query.text("stream").filter(text -> !text.equals("ALL"));
+        if (stream.isPresent() && !STREAMS.contains(stream.get())) {
+            throw Failure.invalid("stream", "invalid_enum_value", "Expected one of ALL, " + String.join(", ", STREAMS));
+        }
+        return stream;
+    }
+
+    /** A day means all of it, so as an end it is the day after. */
+    private static Instant floor(Instant instant) {
+        return floor(instant, QUARTER);
+    }
+
+    private static Instant floor(Instant instant, Duration unit) {
+        var seconds = unit.toSeconds();
+        return Instant.ofEpochSecond(Math.floorDiv(instant.getEpochSecond(), seconds) * seconds);
+    }
+
+    /** The same, widened to whole units. */
+    ReportPeriod inWhole(Duration unit) {
+        return new ReportPeriod(floor(from, unit), floor(to.plus(unit).minusMillis(1), unit), zone, stream);
+    }
+
+    /** The same, cut from its beginning to so many whole days at most, today's being one. */
+    ReportPeriod lastDays(long days) {
+        var earliest = daysBefore(days);
+        return from.isBefore(earliest) ? new ReportPeriod(floor(earliest), to, zone, stream) : this;
+    }
+
+    /** Whether it touches more days than so many, where the caller lives. */
+    boolean isLongerThan(long days) {
+        return from.isBefore(daysBefore(days));
+    }
+
+    private Instant daysBefore(long days) {
+        var last = to.minusMillis(1).atZone(zone).toLocalDate();
+        return last.minusDays(days - 1).atStartOfDay(zone).toInstant();
+    }
+
+    /** As long as this one, and just before it. */
+    ReportPeriod before() {
+        var start = from.minus(Duration.between(from, to));
+        return new ReportPeriod(
+                start.isBefore(QueryDateReader.EARLIEST) ? QueryDateReader.EARLIEST : start, from, zone, stream);
+    }
+}

@@ -1,0 +1,24 @@
+package io.godwit.reports;
+
+import io.godwit.db.Database;
+import io.godwit.events.DailyEventCounter;
+import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
+import java.time.Clock;
+
+/** The reports, wired. */
+public final class ReportRoutes {
+
+    private ReportRoutes() {}
+
+    /** {@code /activity} and {@code /analytics}. */
+    public static Routes routes(Database database, CursorCodec cursors) {
+        var events = new DailyEventCounter(database);
+        var activity = new ActivityRoutes(database, events, cursors, Clock.systemUTC());
+        var analytics = new AnalyticsRoutes(database, events, Clock.systemUTC());
+        return api -> {
+            activity.mount(api);
+            analytics.mount(api);
+        };
+    }
+}

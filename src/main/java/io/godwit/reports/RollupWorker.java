@@ -1,0 +1,57 @@
+package io.godwit.reports;
+
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+
+/** Counts what happened to mail, a stretch of time in each transaction. One node does it at a time. */
+public final class RollupWorker {
+
+    private static final Duration BETWEEN_RUNS = Duration.ofMinutes(1);
+
+    /** No transaction of ours lasts longer, so below this age the log is complete. */
+    private static final Duration LAG = Duration.ofMinutes(10);
+
+    /** Of time counted in one transaction, when there is much to catch up with. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private static final Duration SHORTEST = Duration.ofSeconds(10);
+
+    private final Database database;
+    private final RollupStore store = new RollupStore();
+    private Duration step = LONGEST;
+
+    public RollupWorker(Database database) {
+        this.database = database;
+    }
+
+    /** Counts at once and every minute, on the caller's context; stop the loop to end it. */
+    public PollLoop start(Vertx vertx) {
+        return PollLoop.start(vertx, "reports", BETWEEN_RUNS, this::countSome);
+    }
+
+    /** Completes with {@link Next#REST} when nothing is left, or another node is at it. */
+    Future<Next> countSome() {
+        return database.workerTransaction(
+                        tx -> store.claim(tx).compose(ours -> ours ? countSome(tx) : Future.succeededFuture(Next.REST)))
+                .onSuccess(counted -> step = LONGEST)
+                .onFailure(tooMuch -> step = shorter());
+    }
+
+    /** An hour may hold more than a transaction can count in its minute. */
+    private Duration shorter() {
+        var half = step.dividedBy(2);
+        return half.compareTo(SHORTEST) < 0 ? SHORTEST : half;
+    }
+
+    private Future<Next> countSome(SqlClient tx) {
+        return store.due(tx, step, LAG)
+                .compose(due -> due.isEmpty()
+                        ? Future.succeededFuture(Next.REST)
+                        : store.count(tx, due.get()).map(Next.AGAIN));
+    }
+}

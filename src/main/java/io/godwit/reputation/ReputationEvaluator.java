@@ -1,0 +1,136 @@
+package io.godwit.reputation;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.projects.ProjectMailer;
+import io.godwit.projects.SuspensionService;
+import io.godwit.projects.SuspensionService.StatusChange;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Judges projects that something was heard of, and those that are suspended. */
+final class ReputationEvaluator {
+
+    static final String REASON = "EMAIL_REPUTATION";
+
+    private static final int NEWS = 5_000;
+
+    private static final String WARNING = """
+            <p>Hello,</p>
+            <p>too much of what your project {{project}} sends comes back or is complained of: {{evidence}}.</p>
+            <p>Please stop mailing the addresses that bounce, and those who did not ask for it. A project is suspended when it
+            gets worse.</p>
+            """;
+
+    private final Database database;
+    private final SuspensionService suspensions;
+    private final ProjectMailer mail;
+    private final ReputationSettings settings;
+    private final ReputationStore store = new ReputationStore();
+
+    ReputationEvaluator(
+            Database database, SuspensionService suspensions, ProjectMailer mail, ReputationSettings settings) {
+        this.database = database;
+        this.suspensions = suspensions;
+        this.mail = mail;
+        this.settings = settings;
+    }
+
+    /** All that something was heard of; the news are gone only with the judgement. */
+    Future<Next> evaluate() {
+        return database.workerTransaction(tx -> store.takePending(tx, NEWS).compose(projects -> {
+                    var moved = Future.<List<StatusChange>>succeededFuture(List.of());
+                    for (var project : projects) {
+                        moved = moved.compose(
+                                before -> evaluate(tx, Tenant.system(project)).map(now -> with(before, now)));
+                    }
+                    return moved;
+                }))
+                .compose(this::publishChanges)
+                .map(Next.REST);
+    }
+
+    private static List<StatusChange> with(List<StatusChange> before, Optional<StatusChange> now) {
+        return now.map(one -> {
+                    var all = new ArrayList<>(before);
+                    all.add(one);
+                    return List.copyOf(all);
+                })
+                .orElse(before);
+    }
+
+    private Future<Void> publishChanges(List<StatusChange> moved) {
+        mail.wakeSenders();
+        return Future.join(moved.stream().map(suspensions::publishChange).toList())
+                .mapEmpty();
+    }
+
+    private Future<Optional<StatusChange>> evaluate(SqlClient tx, Tenant tenant) {
+        return store.isOpen(tx, tenant)
+                .compose(open -> open
+                        ? store.stats(tx, tenant).compose(conduct -> evaluate(tx, tenant, ReputationResult.of(conduct)))
+                        : Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<Optional<StatusChange>> evaluate(SqlClient tx, Tenant tenant, ReputationResult judgement) {
+        if (judgement.level() == RiskLevel.HEALTHY) {
+            return store.clearWarning(tx, tenant).map(Optional.empty());
+        }
+        if (judgement.suspends() && settings.disable()) {
+            return suspensions.begin(tx, tenant, REASON, String.join("; ", judgement.violations()));
+        }
+        return store.warn(tx, tenant)
+                .compose(due -> due ? warn(tx, tenant, judgement) : Future.succeededFuture())
+                .map(Optional.empty());
+    }
+
+    private Future<Void> warn(SqlClient tx, Tenant tenant, ReputationResult judgement) {
+        var all = new ArrayList<>(judgement.violations());
+        all.addAll(judgement.warnings());
+        return mail.write(
+                tx, tenant, "Too much of your mail comes back", WARNING, Map.of("evidence", String.join("; ", all)));
+    }
+
+    /** Opens those whose time is over and whose week is good again. */
+    Future<Next> lift() {
+        return suspensions.closed(database.workers(), REASON).compose(projects -> {
+            var done = Future.<Void>succeededFuture();
+            for (var project : projects) {
+                done = done.compose(before -> lift(Tenant.system(project)));
+            }
+            return done.map(Next.REST);
+        });
+    }
+
+    private Future<Void> lift(Tenant tenant) {
+        return database.workerTransaction(tx -> suspensions
+                        .recent(tx, tenant, 1)
+                        .compose(last -> isOver(last)
+                                ? store.stats(tx, tenant)
+                                        .compose(conduct -> isWell(conduct)
+                                                ? suspensions.end(
+                                                        tx, tenant, REASON, "the rates of the last 7 days are good")
+                                                : Future.succeededFuture(Optional.<StatusChange>empty()))
+                                : Future.succeededFuture(Optional.<StatusChange>empty())))
+                .compose(moved -> moved.map(suspensions::publishChange).orElseGet(Future::succeededFuture));
+    }
+
+    private boolean isOver(List<SuspensionService.Suspension> last) {
+        return last.stream()
+                .anyMatch(one -> one.beganAt().plus(settings.pause()).isBefore(Instant.now()));
+    }
+
+    /** By the week alone: what has been since for ever cannot heal while nothing is sent. */
+    private static boolean isWell(SendingStats conduct) {
+        return RateThreshold.BOUNCE_7_DAY.level(conduct) == RiskLevel.HEALTHY
+                && RateThreshold.COMPLAINT_7_DAY.level(conduct) == RiskLevel.HEALTHY
+                && AbsoluteLimit.WEEK_BOUNCES.level(conduct) == RiskLevel.HEALTHY
+                && AbsoluteLimit.WEEK_COMPLAINTS.level(conduct) == RiskLevel.HEALTHY;
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.reputation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a conduct amounts to.
+ *
+ * @param level the worst of all
+ * @param violations sentences about what is critical
+ * @param warnings sentences about what is nearly so
+ * @param suspends whether something critical is news, and not what an earlier suspension was for
+ */
+record ReputationResult(RiskLevel level, List<String> violations, List<String> warnings, boolean suspends) {
+
+    static ReputationResult of(SendingStats conduct) {
+        var violations = new ArrayList<String>();
+        var warnings = new ArrayList<String>();
+        var suspends = false;
+        for (var rule : RateThreshold.ALL) {
+            var level = rule.level(conduct);
+            note(level, rule.sentence(conduct), violations, warnings);
+            suspends |= level == RiskLevel.CRITICAL && rule.isFresh(conduct);
+        }
+        for (var ceiling : AbsoluteLimit.ALL) {
+            var level = ceiling.level(conduct);
+            note(level, ceiling.sentence(conduct), violations, warnings);
+            suspends |= level == RiskLevel.CRITICAL
+                    && conduct.since().bounces() + conduct.since().complaints() > 0;
+        }
+        var level = violations.isEmpty()
+                ? (warnings.isEmpty() ? RiskLevel.HEALTHY : RiskLevel.WARNING)
+                : RiskLevel.CRITICAL;
+        return new ReputationResult(level, List.copyOf(violations), List.copyOf(warnings), suspends);
+    }
+
+    private static void note(RiskLevel level, String sentence, List<String> violations, List<String> warnings) {
+        if (level == RiskLevel.CRITICAL) {
+            violations.add(sentence);
+        } else if (level == RiskLevel.WARNING) {
+            warnings.add(sentence);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.reputation;
+
+import io.godwit.accounts.SystemMailer;
+import io.godwit.core.PollLoop;
+import io.godwit.db.Database;
+import io.godwit.events.EventHook;
+import io.godwit.projects.ProjectMailer;
+import io.godwit.projects.SuspensionService;
+import io.godwit.web.Routes;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+
+/** The security state of projects, wired. */
+public final class ReputationService {
+
+    private static final Duration POLL = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_PARDONS = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final SuspensionService suspensions;
+    private final ReputationEvaluator court;
+
+    public ReputationService(
+            Database database, SuspensionService suspensions, SystemMailer mail, ReputationSettings settings) {
+        this.database = database;
+        this.suspensions = suspensions;
+        this.court = new ReputationEvaluator(database, suspensions, new ProjectMailer(mail), settings);
+    }
+
+    /** The same reactions to events, and an eye on what harms. */
+    public static EventHook watching(EventHook others) {
+        return new ReputationHook(others);
+    }
+
+    public Routes routes() {
+        return new SecurityRoutes(database, suspensions);
+    }
+
+    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    public List<PollLoop> work(Vertx vertx) {
+        return List.of(
+                PollLoop.start(vertx, "reputation", POLL, court::evaluate),
+                PollLoop.start(vertx, "pardons", BETWEEN_PARDONS, court::lift));
+    }
+}

@@ -1,0 +1,116 @@
+package io.godwit.reputation;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What came of mail, as reports have counted it, and the tables of news and warnings. */
+final class ReputationStore {
+
+    /**
+     * Counted quarters of an hour and the facts behind them, in one snapshot. Mail refused at the door has a bounce and was
+     * never sent, but was mailed.
+     */
+    private static final String RECORD = """
+            WITH moments AS (
+                SELECT now() - interval '24 hours' AS day, now() - interval '7 days' AS week,
+                       coalesce((SELECT max(ended_at) FROM suspensions WHERE project_id = $1), '-infinity') AS since,
+                       '-infinity'::timestamptz AS ever),
+            parts AS (
+                SELECT at, sent + refused AS sent, bounced, complained
+                  FROM mail_counts WHERE project_id = $1 AND source <> 'INBOUND'
+                 UNION ALL
+                SELECT at, sent + refused, bounced, complained
+                  FROM mail_facts
+                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
+                   AND id < first_id(now() + interval '1 hour') AND source <> 'INBOUND'),
+            summed AS (
+                SELECT %1$s, %2$s, %3$s, %4$s FROM parts CROSS JOIN moments)
+            SELECT summed.*, created_at > now() - interval '30 days' AS is_new
+              FROM summed CROSS JOIN projects
+             WHERE projects.id = $1
+            """.formatted(sums("day"), sums("week"), sums("since"), sums("ever"));
+
+    /** Part of the statement that appends events. */
+    static final String HARM = """
+            , harmed AS (
+                INSERT INTO reputation_news (project_id)
+                SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
+            """;
+
+    private static final String DRAIN = """
+            WITH gone AS (
+                DELETE FROM reputation_news
+                 WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_news LIMIT $1 FOR UPDATE SKIP LOCKED))
+                RETURNING project_id)
+            SELECT DISTINCT project_id FROM gone
+            """;
+
+    /** One warning a week, and one anew for a project that was well meanwhile. */
+    private static final String WARN = """
+            INSERT INTO reputation_warnings AS last (project_id) VALUES ($1)
+                ON CONFLICT (project_id) DO UPDATE SET warned_at = now()
+             WHERE last.warned_at < now() - interval '7 days'
+            """;
+
+    private static String sums(String moment) {
+        return List.of("sent", "bounced", "complained").stream()
+                .map(count -> "coalesce(sum(%1$s) FILTER (WHERE at >= %2$s), 0)::bigint AS %1$s_%2$s"
+                        .formatted(count, moment))
+                .collect(Collectors.joining(", "));
+    }
+
+    Future<SendingStats> stats(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(RECORD)
+                .mapping(ReputationStore::stats)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next());
+    }
+
+    private static SendingStats stats(Row row) {
+        return new SendingStats(
+                rates(row, "day"),
+                rates(row, "week"),
+                rates(row, "ever"),
+                rates(row, "since"),
+                row.getBoolean("is_new"));
+    }
+
+    private static Rates rates(Row row, String moment) {
+        return new Rates(
+                row.getLong("sent_" + moment), row.getLong("bounced_" + moment), row.getLong("complained_" + moment));
+    }
+
+    /** Takes some news away; whose they were. */
+    Future<List<ProjectId>> takePending(SqlClient tx, int most) {
+        return tx.preparedQuery(DRAIN)
+                .mapping(row -> new ProjectId(row.getUUID(0)))
+                .execute(Tuple.of(most))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** False when they were warned a short while ago. */
+    Future<Boolean> warn(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery(WARN)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> clearWarning(SqlClient tx, Tenant tenant) {
+        return tx.preparedQuery("DELETE FROM reputation_warnings WHERE project_id = $1")
+                .execute(Tuple.of(tenant.project().value()))
+                .mapEmpty();
+    }
+
+    /** Whether the platform may judge it: it is there and open. */
+    Future<Boolean> isOpen(SqlClient db, Tenant tenant) {
+        return db.preparedQuery("SELECT EXISTS (SELECT FROM projects WHERE id = $1 AND NOT disabled)")
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

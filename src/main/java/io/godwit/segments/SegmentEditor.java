@@ -1,0 +1,110 @@
+package io.godwit.segments;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.filter.Filter;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes and changes segments, in the caller's transaction. */
+public final class SegmentEditor {
+
+    private final SegmentService segments;
+    private final SegmentUsages uses;
+    private final SegmentStore store = new SegmentStore();
+
+    public SegmentEditor(SegmentService segments, SegmentUsages uses) {
+        this.segments = segments;
+        this.uses = uses;
+    }
+
+    public Future<Segment> create(SqlClient tx, Tenant tenant, SegmentRequest.Create request, long count) {
+        var id = new SegmentId(Ids.next());
+        var slug = SegmentSlug.of(request.name(), id);
+        return store.lock(tx, tenant)
+                .compose(locked -> check(tx, tenant, Optional.of(id), request.filter()))
+                .compose(sound -> store.slugs(tx, tenant, slug))
+                .compose(taken -> store.insert(tx, tenant, id, SegmentSlug.free(slug, taken), request, count));
+    }
+
+    /** What became of a change: whether the segment means something else now. */
+    public record SegmentChange(Segment segment, boolean anew) {}
+
+    public Future<SegmentChange> change(SqlClient tx, Tenant tenant, SegmentId id, SegmentRequest.Change change) {
+        return store.lock(tx, tenant)
+                .compose(locked -> check(tx, tenant, Optional.of(id), change.filter()))
+                .compose(sound -> store.lock(tx, tenant, id))
+                .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
+                .compose(before -> write(tx, tenant, before, changed(before, change)));
+    }
+
+    private Future<SegmentChange> write(SqlClient tx, Tenant tenant, Segment before, Segment after) {
+        var anew = !before.filter().equals(after.filter()) || before.trackMembership() != after.trackMembership();
+        return store.update(tx, tenant, after, anew).map(segment -> new SegmentChange(segment, anew));
+    }
+
+    private static Segment changed(Segment before, SegmentRequest.Change change) {
+        var tracked = change.trackMembership().orElse(before.trackMembership());
+        return new Segment(
+                before.id(),
+                change.name().orElse(before.name()),
+                before.slug(),
+                change.clearsDescription()
+                        ? Optional.empty()
+                        : change.description().or(before::description),
+                before.type(),
+                change.filter().or(before::filter),
+                tracked,
+                before.settled() && tracked,
+                before.memberCount(),
+                before.createdAt(),
+                before.updatedAt());
+    }
+
+    /** Fails when the filter leads to a segment that is not there, to too many, or back to the segment itself. */
+    public Future<Void> check(SqlClient db, Tenant tenant, Optional<SegmentId> itself, Optional<Filter> filter) {
+        var referred = filter.map(SegmentService::referred).orElse(Set.of());
+        if (referred.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return segments.reachable(db, tenant, Map.of(), referred).map(reached -> {
+            referred.stream()
+                    .filter(id -> itself.filter(id::equals).isEmpty() && !reached.containsKey(id))
+                    .findFirst()
+                    .ifPresent(unknown -> {
+                        throw SegmentService.notFound(unknown.toString());
+                    });
+            if (itself.filter(id -> referred.contains(id) || reached.containsKey(id))
+                    .isPresent()) {
+                throw Failure.invalid("filters", "custom", "A segment cannot depend on itself");
+            }
+            if (reached.size() > SegmentService.MOST_SEGMENTS) {
+                throw Failure.invalid(
+                        "filters",
+                        "too_big",
+                        "A filter may lead to at most " + SegmentService.MOST_SEGMENTS + " segments");
+            }
+            return null;
+        });
+    }
+
+    public Future<Void> delete(SqlClient tx, Tenant tenant, SegmentId id) {
+        return store.lock(tx, tenant, id)
+                .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
+                .compose(found -> uses.active(tx, tenant, id))
+                .compose(active -> active == 0 ? store.delete(tx, tenant, id) : Future.failedFuture(inUse(active)))
+                .mapEmpty();
+    }
+
+    private static Failure inUse(int users) {
+        return Failure.of(
+                Failure.Kind.CONFLICT,
+                "The segment is used by " + users
+                        + " campaign(s) that have not ended, or workflow(s); end them, or take it out there, first");
+    }
+}

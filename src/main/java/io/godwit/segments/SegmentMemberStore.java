@@ -1,0 +1,161 @@
+package io.godwit.segments;
+
+import io.godwit.contacts.ContactRows;
+import io.godwit.contacts.StoredContact;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.filter.Selection;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Who is in a segment: what filters find, and the {@code segment_members} table. */
+public final class SegmentMemberStore {
+
+    private static final String CONTACT =
+            " c.id, c.email, c.subscribed, c.data::text AS data, c.created_at, c.updated_at ";
+
+    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+
+    private static final String FIND = """
+            SELECT email, id FROM contacts WHERE project_id = $1 AND email = ANY ($2::text[])
+            """;
+
+    private static final String ADD = """
+            WITH added AS (
+                INSERT INTO segment_members (project_id, segment_id, contact_id)
+                SELECT $1, $2, contact_id FROM unnest($3::uuid[]) AS wanted (contact_id) ORDER BY contact_id
+                    ON CONFLICT DO NOTHING
+                RETURNING contact_id)
+            UPDATE segments SET member_count = member_count + (SELECT count(*) FROM added)
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    private static final String REMOVE = """
+            WITH held AS MATERIALIZED (
+                SELECT ctid AS place FROM segment_members
+                 WHERE project_id = $1 AND segment_id = $2 AND contact_id = ANY ($3::uuid[])
+                 ORDER BY contact_id FOR UPDATE),
+            removed AS (
+                DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM held)) RETURNING 1)
+            UPDATE segments SET member_count = greatest(0, member_count - (SELECT count(*) FROM removed))
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    /** In the order in which pages of a computation lock them. */
+    private static final String FORGET = """
+            WITH held AS MATERIALIZED (
+                SELECT ctid AS place FROM segment_members
+                 WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])
+                 ORDER BY contact_id, segment_id FOR UPDATE)
+            DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM held))
+            """;
+
+    private static final String LISTED = """
+             FROM segment_members m JOIN contacts c ON c.project_id = m.project_id AND c.id = m.contact_id
+            WHERE m.project_id = $1 AND m.segment_id = $2
+            """;
+
+    /** The index says which members are on the page; only these are looked up. */
+    private static final String PAGE_LISTED = "SELECT" + CONTACT + """
+              FROM (SELECT contact_id, entered_at FROM segment_members
+                     WHERE project_id = $1 AND segment_id = $2
+                     ORDER BY entered_at %1$s, contact_id %1$s LIMIT $3::bigint OFFSET $4::bigint) m
+              JOIN LATERAL (SELECT * FROM contacts WHERE project_id = $1 AND id = m.contact_id OFFSET 0) c ON true
+             ORDER BY m.entered_at DESC, m.contact_id DESC
+            """;
+
+    /** More memory for the hashes of this transaction, so that they stay off the disk. */
+    public Future<Void> raiseWorkMemory(SqlClient tx) {
+        return tx.query(ROOM).execute().mapEmpty();
+    }
+
+    public Future<Long> count(SqlClient db, Selection selection) {
+        return db.preparedQuery("SELECT count(*) FROM " + selection.from() + " WHERE " + selection.where())
+                .execute(Tuple.from(selection.parameters()))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** The newest contacts first. */
+    public Future<List<StoredContact>> page(SqlClient db, Selection selection, long offset, int limit) {
+        var place = selection.nextPlace();
+        var parameters = new ArrayList<>(selection.parameters());
+        parameters.add(limit);
+        parameters.add(offset);
+        return db.preparedQuery("SELECT" + CONTACT + "FROM " + selection.from() + " WHERE " + selection.where()
+                        + " ORDER BY c.id DESC LIMIT $" + place + "::bigint OFFSET $" + (place + 1) + "::bigint")
+                .execute(Tuple.from(parameters))
+                .map(ContactRows::contacts);
+    }
+
+    Future<Set<ContactId>> ids(SqlClient db, Selection selection) {
+        return db.preparedQuery("SELECT c.id FROM " + selection.from() + " WHERE " + selection.where())
+                .execute(Tuple.from(selection.parameters()))
+                .map(rows ->
+                        rows.stream().map(row -> new ContactId(row.getUUID(0))).collect(Collectors.toSet()));
+    }
+
+    public Future<Long> countListed(SqlClient db, Tenant tenant, SegmentId segment) {
+        return db.preparedQuery("SELECT count(*)" + LISTED)
+                .execute(Tuple.of(tenant.project().value(), segment.value()))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** Those who came last first; of {@code total} the walk begins at the nearer end. */
+    public Future<List<StoredContact>> pageListed(
+            SqlClient db, Tenant tenant, SegmentId segment, long offset, int limit, long total) {
+        var size = Math.max(0, Math.min(limit, total - offset));
+        var isNearEnd = offset > total / 2;
+        var start = isNearEnd ? Math.max(0, total - offset - size) : offset;
+        return db.preparedQuery(PAGE_LISTED.formatted(isNearEnd ? "ASC" : "DESC"))
+                .execute(Tuple.of(tenant.project().value(), segment.value(), size, start))
+                .map(ContactRows::contacts);
+    }
+
+    public Future<Map<EmailAddress, ContactId>> find(SqlClient db, Tenant tenant, Collection<EmailAddress> emails) {
+        var texts = emails.stream().map(EmailAddress::value).toArray(String[]::new);
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(tenant.project().value(), (Object) texts))
+                .map(rows -> {
+                    var found = new HashMap<EmailAddress, ContactId>();
+                    rows.forEach(row -> found.put(new EmailAddress(row.getString(0)), new ContactId(row.getUUID(1))));
+                    return found;
+                });
+    }
+
+    public Future<Void> add(SqlClient tx, Tenant tenant, SegmentId segment, Collection<ContactId> contacts) {
+        return change(tx, ADD, tenant, segment, contacts);
+    }
+
+    public Future<Void> remove(SqlClient tx, Tenant tenant, SegmentId segment, Collection<ContactId> contacts) {
+        return change(tx, REMOVE, tenant, segment, contacts);
+    }
+
+    private static Future<Void> change(
+            SqlClient tx, String sql, Tenant tenant, SegmentId segment, Collection<ContactId> contacts) {
+        return tx.preparedQuery(sql)
+                .execute(Tuple.of(tenant.project().value(), segment.value(), ids(contacts)))
+                .mapEmpty();
+    }
+
+    /** Out of all segments. */
+    Future<Void> deleteMemberships(SqlClient tx, Tenant tenant, Collection<ContactId> contacts) {
+        return tx.preparedQuery(FORGET)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids(contacts)))
+                .mapEmpty();
+    }
+
+    private static UUID[] ids(Collection<ContactId> contacts) {
+        return contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+    }
+}

@@ -1,0 +1,244 @@
+package io.godwit.segments;
+
+import io.godwit.contacts.FieldUsages;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Database;
+import io.godwit.events.EventUsages;
+import io.godwit.segments.filter.ConditionGroup;
+import io.godwit.segments.filter.CustomField;
+import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.FilterCondition;
+import io.godwit.segments.filter.FilterContext;
+import io.godwit.segments.filter.FilterField;
+import io.godwit.segments.filter.FilterLogic;
+import io.godwit.segments.filter.FilterOperator;
+import io.godwit.segments.filter.FilterSql;
+import io.godwit.segments.filter.HistoryJoin;
+import io.godwit.segments.filter.SegmentDefinition;
+import io.godwit.segments.filter.SegmentField;
+import io.godwit.segments.filter.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Segments as other features see them: what they are, whom they mean, and where something is used. Safe to share. */
+public final class SegmentService {
+
+    /** Passes over all contacts at once on one node. */
+    private static final int PASSES = 2;
+
+    /** A filter whose segments lead to more than so many others is refused. */
+    static final int MOST_SEGMENTS = 50;
+
+    private final Database database;
+    private final AsyncSemaphore turns;
+    private final SegmentStore store = new SegmentStore();
+    private final SegmentMemberStore members = new SegmentMemberStore();
+
+    public SegmentService(Vertx vertx, Database database) {
+        this.database = database;
+        this.turns = new AsyncSemaphore(vertx, PASSES);
+    }
+
+    public AsyncSemaphore semaphore() {
+        return turns;
+    }
+
+    /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown or foreign id. */
+    public Future<Segment> find(Tenant tenant, SegmentId id) {
+        return store.find(database.requests(), tenant, id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())));
+    }
+
+    /** The answer to an id that is unknown, foreign or none. */
+    public static Failure notFound(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Segment", id);
+    }
+
+    /** All contacts that are in the segment now; its table of members where it has one. */
+    public Future<Selection> members(SqlClient db, Tenant tenant, Segment segment) {
+        return all(db, tenant, itself(segment));
+    }
+
+    /** Those of a few contacts that are in the segment now; empty where there is no such segment. */
+    public Future<Optional<Set<ContactId>>> among(
+            SqlClient db, Tenant tenant, SegmentId segment, List<ContactId> contacts) {
+        var filter = new FilterCondition(
+                new SegmentField("segment." + segment, segment),
+                FilterOperator.MEMBER_OF_SEGMENT,
+                null,
+                Optional.empty());
+        return surroundings(db, tenant, filter).compose(around -> {
+            if (!around.segments().containsKey(segment)) {
+                return Future.succeededFuture(Optional.empty());
+            }
+            var clauses = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+            var those = "c.id = ANY (" + clauses.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
+            var selection = clauses.selection(those + " AND " + filter.sql(clauses));
+            return members.ids(db, selection).map(Optional::of);
+        });
+    }
+
+    /**
+     * Those who are in a segment and whom a filter means. Fails with {@code RESOURCE_NOT_FOUND} for an unknown segment and with
+     * a 422 for a text that is no filter.
+     *
+     * @param segment an id as it was sent
+     * @param condition a filter as it was sent under that name
+     */
+    public Future<Selection> selected(
+            SqlClient db, Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
+        var wanted = condition.map(members -> FilterService.sent("condition", members));
+        return member(tenant, segment)
+                .map(member -> Stream.concat(member.stream(), wanted.stream()).toList())
+                .compose(both -> all(db, tenant, new ConditionGroup(FilterLogic.AND, both)));
+    }
+
+    private Future<Optional<Filter>> member(Tenant tenant, Optional<String> segment) {
+        if (segment.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var id = segment.flatMap(Ids::parse).map(SegmentId::new).orElseThrow(() -> notFound(segment.get()));
+        return find(tenant, id).map(SegmentService::itself).map(Optional::of);
+    }
+
+    private static Filter itself(Segment segment) {
+        return new FilterCondition(
+                new SegmentField("segment." + segment.id(), segment.id()),
+                FilterOperator.MEMBER_OF_SEGMENT,
+                null,
+                Optional.empty());
+    }
+
+    /** All contacts a filter means. */
+    public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
+        return surroundings(db, tenant, filter).map(around -> {
+            var clauses = new FilterSql(tenant.project(), HistoryJoin.ALL, around);
+            return clauses.selection(filter.sql(clauses));
+        });
+    }
+
+    /** All contacts the filter of a dynamic segment means, whatever its table of members says. */
+    public Future<Selection> all(SqlClient db, Tenant tenant, Segment segment) {
+        return all(db, tenant, segment.filter().orElseThrow());
+    }
+
+    /** Those of a few contacts whom the filter of a dynamic segment means. */
+    public Future<Selection> some(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
+        var filter = segment.filter().orElseThrow();
+        return surroundings(db, tenant, filter).map(around -> {
+            var clauses = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+            var those = "c.id = ANY (" + clauses.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
+            return clauses.selection(those + " AND " + filter.sql(clauses));
+        });
+    }
+
+    /** Counts on a worker's connection, when it is its turn. */
+    public Future<Long> count(Tenant tenant, Filter filter) {
+        return database.workerTransaction(tx -> members.raiseWorkMemory(tx)
+                .compose(room -> all(tx, tenant, filter))
+                .compose(selection -> members.count(tx, selection)));
+    }
+
+    /** What {@code filter} means depends on these. */
+    public Future<FilterContext> surroundings(SqlClient db, Tenant tenant, Filter filter) {
+        return reachable(db, tenant, Map.of(), referred(filter)).compose(known -> {
+            var paths = new HashSet<>(paths(filter));
+            known.values()
+                    .forEach(segment -> segment.definition().filter().ifPresent(other -> paths.addAll(paths(other))));
+            return textFields(db, tenant, paths).map(texts -> new FilterContext(texts, definitions(known)));
+        });
+    }
+
+    private Future<Set<String>> textFields(SqlClient db, Tenant tenant, Set<String> paths) {
+        return paths.isEmpty() ? Future.succeededFuture(Set.of()) : store.textFields(db, tenant, paths);
+    }
+
+    private static Map<SegmentId, SegmentDefinition> definitions(Map<SegmentId, Segment> known) {
+        var definitions = new HashMap<SegmentId, SegmentDefinition>();
+        known.forEach((id, segment) -> definitions.put(id, segment.definition()));
+        return definitions;
+    }
+
+    private static Set<String> paths(Filter filter) {
+        return filter.conditions()
+                .filter(condition -> condition.field() instanceof CustomField)
+                .map(condition -> ((CustomField) condition.field()).path())
+                .collect(Collectors.toSet());
+    }
+
+    static Set<SegmentId> referred(Filter filter) {
+        return filter.conditions()
+                .filter(condition -> condition.field() instanceof SegmentField)
+                .map(condition -> ((SegmentField) condition.field()).segment())
+                .collect(Collectors.toSet());
+    }
+
+    /** {@code known} and all that {@code wanted} lead to. */
+    Future<Map<SegmentId, Segment>> reachable(
+            SqlClient db, Tenant tenant, Map<SegmentId, Segment> known, Set<SegmentId> wanted) {
+        if (wanted.isEmpty() || known.size() > MOST_SEGMENTS) {
+            return Future.succeededFuture(known);
+        }
+        return store.some(db, tenant, wanted).compose(found -> {
+            var all = new HashMap<>(known);
+            found.forEach(segment -> all.put(segment.id(), segment));
+            var next = new HashSet<SegmentId>();
+            found.forEach(segment -> segment.filter().ifPresent(filter -> next.addAll(referred(filter))));
+            next.removeAll(all.keySet());
+            next.removeAll(wanted);
+            return reachable(db, tenant, all, next);
+        });
+    }
+
+    /** For {@link FieldUsages}: filters that ask about the field, or about what is inside it. */
+    public Future<FieldUsages.Uses> fieldUses(Tenant tenant, String field) {
+        return using(
+                        database.requests(),
+                        tenant,
+                        asked -> asked.name().equals(field)
+                                || (asked instanceof CustomField && asked.name().startsWith(field + ".")))
+                .map(users -> users.stream()
+                        .map(user -> new FieldUsages.Use(user.id().value(), user.name()))
+                        .toList())
+                .map(uses -> new FieldUsages.Uses(uses, List.of(), List.of()));
+    }
+
+    /** For {@link EventUsages}. */
+    public Future<EventUsages.Uses> eventUses(SqlClient db, Tenant tenant, String event) {
+        return using(db, tenant, asked -> asked.name().equals("event." + event))
+                .map(users -> users.stream()
+                        .map(user -> new EventUsages.Use(user.id().value(), user.name()))
+                        .toList())
+                .map(uses -> new EventUsages.Uses(uses, List.of()));
+    }
+
+    private Future<List<Segment>> using(SqlClient db, Tenant tenant, Predicate<FilterField> asked) {
+        return store.all(db, tenant).map(all -> all.stream()
+                .filter(segment -> segment.filter().stream()
+                        .flatMap(Filter::conditions)
+                        .map(FilterCondition::field)
+                        .anyMatch(asked))
+                .toList());
+    }
+
+    /** Takes deleted contacts out of all segments, without a word: there is nobody left to tell it of. */
+    public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        return members.deleteMemberships(tx, tenant, contacts);
+    }
+}

@@ -1,0 +1,34 @@
+package io.godwit.segments;
+
+import io.godwit.core.id.SegmentId;
+import java.text.Normalizer;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What names a segment in its events: lower case, words joined by hyphens, letters of all scripts kept. Unlike the name it is
+ * unique in its project.
+ */
+final class SegmentSlug {
+
+    private SegmentSlug() {}
+
+    static String of(String name, SegmentId id) {
+        var slug = Normalizer.normalize(name, Normalizer.Form.NFC)
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{M}\\p{N}_\\s-]", "")
+                .strip()
+                .replaceAll("[\\s-]+", "-")
+                .replaceAll("^-|-$", "");
+        return slug.isEmpty() ? id.toString() : slug;
+    }
+
+    /** This one, or with the lowest number from 2 that makes it new. */
+    static String free(String slug, Set<String> taken) {
+        var free = slug;
+        for (var number = 2; taken.contains(free); number++) {
+            free = slug + "-" + number;
+        }
+        return free;
+    }
+}

@@ -1,0 +1,131 @@
+package io.godwit.segments.api;
+
+import io.godwit.contacts.ContactResponse;
+import io.godwit.contacts.StoredContact;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.segments.MemberPageStore;
+import io.godwit.segments.MemberPageStore.PageSlice;
+import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentMemberStore;
+import io.godwit.segments.SegmentService;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The members of a segment, page by page. A filter is asked live of all contacts where they are few. Where they are many that
+ * would take seconds, so what it found is kept, and a page asks it again of its own contacts alone: nobody is shown who has
+ * left, and who comes is shown some minutes later.
+ */
+public final class MemberPager {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MemberPager.class);
+
+    /** So many contacts are gone through in some 50 ms. */
+    public static final int FEW = 20_000;
+
+    private final Database database;
+    private final SegmentService segments;
+    private final Duration every;
+    private final int few;
+    private final SegmentMemberStore store = new SegmentMemberStore();
+    private final MemberPageStore pages = new MemberPageStore();
+
+    public MemberPager(SegmentDependencies ports, int few) {
+        this.database = ports.database();
+        this.segments = ports.segments();
+        this.every = ports.settings().every();
+        this.few = few;
+    }
+
+    /** One page as the API shows it; pages count from 1. */
+    public record MemberPage(List<ContactResponse> data, long total, int page, int pageSize, long totalPages) {
+
+        static MemberPage of(Tenant tenant, List<StoredContact> members, long total, PagePosition place) {
+            return new MemberPage(
+                    ContactResponse.of(tenant, members),
+                    total,
+                    place.page(),
+                    place.size(),
+                    (total + place.size() - 1) / place.size());
+        }
+    }
+
+    /** Which page is asked for. */
+    public record PagePosition(int page, int size) {
+
+        private long offset() {
+            return (page - 1L) * size;
+        }
+    }
+
+    public Future<MemberPage> page(Tenant tenant, Segment segment, PagePosition place) {
+        if (segment.filter().isEmpty()) {
+            return listed(tenant, segment, place);
+        }
+        return pages.isLarge(database.requests(), tenant, few)
+                .compose(large -> large ? kept(tenant, segment, place) : live(tenant, segment, place));
+    }
+
+    /** The count that is kept with every change serves where members are many. */
+    private Future<MemberPage> listed(Tenant tenant, Segment segment, PagePosition place) {
+        var total = segment.memberCount() > few
+                ? Future.succeededFuture(segment.memberCount())
+                : store.countListed(database.requests(), tenant, segment.id());
+        return total.compose(count -> store.pageListed(
+                        database.requests(), tenant, segment.id(), place.offset(), place.size(), count)
+                .map(members -> MemberPage.of(tenant, members, count, place)));
+    }
+
+    private Future<MemberPage> live(Tenant tenant, Segment segment, PagePosition place) {
+        var db = database.requests();
+        return segments.all(db, tenant, segment).compose(selection -> store.count(db, selection)
+                .compose(total -> store.page(db, selection, place.offset(), place.size())
+                        .map(members -> MemberPage.of(tenant, members, total, place))));
+    }
+
+    private Future<MemberPage> kept(Tenant tenant, Segment segment, PagePosition place) {
+        return slice(tenant, segment, place)
+                .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> make(tenant, segment)
+                        .compose(made -> slice(tenant, segment, place))
+                        .map(Optional::orElseThrow)))
+                .onSuccess(cut -> renew(tenant, segment, cut))
+                .compose(cut -> segments.some(database.requests(), tenant, segment, cut.contacts())
+                        .compose(selection -> store.page(database.requests(), selection, 0, place.size()))
+                        .map(members -> MemberPage.of(tenant, members, cut.total(), place)));
+    }
+
+    private Future<Optional<PageSlice>> slice(Tenant tenant, Segment segment, PagePosition place) {
+        return pages.slice(database.requests(), tenant, segment.id(), place.offset(), place.size());
+    }
+
+    /** Without the caller, who is answered with what there is. */
+    private void renew(Tenant tenant, Segment segment, PageSlice cut) {
+        if (cut.age().compareTo(every) > 0) {
+            make(tenant, segment).onFailure(cause -> LOG.atWarn()
+                    .addKeyValue("project", tenant.project())
+                    .setCause(cause)
+                    .log("The pages of a segment could not be made anew; they are with the next look"));
+        }
+    }
+
+    /** Whoever waited for another who made them finds them new. */
+    private Future<Void> make(Tenant tenant, Segment segment) {
+        return segments.semaphore()
+                .run(
+                        tenant.project(),
+                        () -> database.workerTransaction(tx -> pages.lock(tx, segment.id())
+                                .compose(locked -> pages.slice(tx, tenant, segment.id(), 0, 1))
+                                .compose(found -> found.filter(cut -> cut.age().compareTo(every) <= 0)
+                                                .isPresent()
+                                        ? Future.succeededFuture()
+                                        : store.raiseWorkMemory(tx)
+                                                .compose(room -> segments.all(tx, tenant, segment))
+                                                .compose(selection ->
+                                                        pages.make(tx, tenant, segment.id(), selection)))));
+    }
+}

@@ -1,0 +1,52 @@
+package io.godwit.segments.api;
+
+import io.godwit.contacts.ContactDeletionListener;
+import io.godwit.contacts.ContactWriter;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.segments.SegmentService;
+import io.godwit.segments.SegmentSettings;
+import io.godwit.segments.SegmentUsages;
+import io.godwit.segments.compute.SegmentComputer;
+import io.godwit.segments.compute.SegmentVerticle;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.vertx.core.Deployable;
+import io.vertx.core.Vertx;
+
+/** The rooms segments work with. */
+public record SegmentDependencies(
+        Vertx vertx, Database database, SegmentService segments, EventAppender events, SegmentSettings settings) {
+
+    public static SegmentDependencies of(
+            Vertx vertx, Database database, EventAppender events, SegmentSettings settings) {
+        return new SegmentDependencies(vertx, database, new SegmentService(vertx, database), events, settings);
+    }
+
+    /** Everything below {@code /segments}. */
+    public Routes routes(
+            ContactWriter contacts, SegmentUsages uses, CursorCodec cursors, IdempotentHandler idempotency) {
+        var itself = new SegmentRoutes(this, uses, cursors, idempotency);
+        var members = new SegmentMemberRoutes(this, contacts, idempotency);
+        return api -> {
+            itself.mount(api);
+            members.mount(api);
+        };
+    }
+
+    /** What goes with a contact: what others keep of it, and its memberships. */
+    public ContactDeletionListener belongings(ContactDeletionListener others) {
+        return (tx, tenant, contacts) ->
+                others.delete(tx, tenant, contacts).compose(deleted -> segments.delete(tx, tenant, contacts));
+    }
+
+    /** What a node with the role does in the background. */
+    public Deployable verticle() {
+        return new SegmentVerticle(computation());
+    }
+
+    public SegmentComputer computation() {
+        return new SegmentComputer(vertx, database, events, segments, segments.semaphore(), settings);
+    }
+}

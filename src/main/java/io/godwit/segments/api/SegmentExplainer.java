@@ -1,0 +1,80 @@
+package io.godwit.segments.api;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentService;
+import io.godwit.segments.api.ExplainStore.KnownContact;
+import io.godwit.segments.filter.Filter;
+import io.godwit.web.JsonBody;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Tells why a contact is in a segment or not. */
+final class SegmentExplainer {
+
+    private static final int LONGEST_ID = 256;
+
+    private final Database database;
+    private final SegmentService segments;
+    private final ExplainStore store = new ExplainStore();
+
+    SegmentExplainer(Database database, SegmentService segments) {
+        this.database = database;
+        this.segments = segments;
+    }
+
+    /** Of whom; one of them. */
+    record ContactSelector(Optional<String> contact, Optional<EmailAddress> email) {
+
+        static ContactSelector parse(JsonBody body) {
+            var contact = body.optionalText("contactId", 1, LONGEST_ID);
+            var email = body.optionalEmail("email");
+            if (!body.has("contactId") && !body.has("email")) {
+                body.missing("contactId");
+            } else if (body.has("contactId") && body.has("email")) {
+                body.issue("email", "custom", "Give contactId or email, not both");
+            }
+            return body.build(() -> new ContactSelector(contact, email));
+        }
+
+        private String named() {
+            return contact.or(() -> email.map(EmailAddress::value)).orElse("");
+        }
+    }
+
+    Future<SegmentExplanation> explain(Tenant tenant, Segment segment, ContactSelector question) {
+        return store.known(database.requests(), tenant, question.contact().flatMap(Ids::parse), question.email())
+                .map(known ->
+                        known.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", question.named())))
+                .compose(known -> explain(tenant, segment, known));
+    }
+
+    private Future<SegmentExplanation> explain(Tenant tenant, Segment segment, KnownContact contact) {
+        return store.isListed(database.requests(), tenant, segment.id(), contact.id())
+                .compose(listed -> segment.filter()
+                        .map(filter -> explain(tenant, segment, filter, contact, listed))
+                        .orElseGet(() -> Future.succeededFuture(new SegmentExplanation(
+                                contact.id(), contact.email(), listed, Optional.of(listed), Optional.empty()))));
+    }
+
+    private Future<SegmentExplanation> explain(
+            Tenant tenant, Segment segment, Filter filter, KnownContact contact, boolean listed) {
+        return segments.surroundings(database.requests(), tenant, filter)
+                .compose(around -> store.findings(database.requests(), tenant, filter, around, contact.id()))
+                .map(findings -> {
+                    if (findings.isEmpty()) {
+                        throw Failure.notFound(
+                                Kind.CONTACT_NOT_FOUND, "Contact", contact.id().toString());
+                    }
+                    var part = SegmentExplanation.part(filter, findings.iterator());
+                    var member = segment.isTracked() ? Optional.of(listed) : Optional.<Boolean>empty();
+                    return new SegmentExplanation(
+                            contact.id(), contact.email(), part.held(), member, Optional.of(part));
+                });
+    }
+}

@@ -1,0 +1,234 @@
+package io.godwit.segments.api;
+
+import io.godwit.contacts.ContactResponse;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Database;
+import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentEditor;
+import io.godwit.segments.SegmentMemberStore;
+import io.godwit.segments.SegmentRequest;
+import io.godwit.segments.SegmentService;
+import io.godwit.segments.SegmentStore;
+import io.godwit.segments.SegmentType;
+import io.godwit.segments.SegmentUsages;
+import io.godwit.segments.compute.SegmentComputer;
+import io.godwit.segments.filter.Filter;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code /segments}: what they are and how many they mean. */
+final class SegmentRoutes implements Routes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentRoutes.class);
+
+    private static final String LIST = "/segments";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+    private static final int SAMPLE = 10;
+
+    private final Database database;
+    private final SegmentService segments;
+    private final SegmentComputer computation;
+    private final SegmentEditor edits;
+    private final SegmentExplainer explanations;
+    private final CursorCodec cursors;
+    private final IdempotentHandler idempotency;
+    private final SegmentStore store = new SegmentStore();
+    private final SegmentMemberStore members = new SegmentMemberStore();
+
+    SegmentRoutes(SegmentDependencies ports, SegmentUsages uses, CursorCodec cursors, IdempotentHandler idempotency) {
+        this.database = ports.database();
+        this.segments = ports.segments();
+        this.computation = ports.computation();
+        this.edits = new SegmentEditor(segments, uses);
+        this.explanations = new SegmentExplainer(database, segments);
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get(LIST).to(this::list);
+        api.post(LIST).idempotent().to(this::create);
+        api.post("/segments/preview").to(this::preview);
+        api.get("/segments/:id").to(call -> found(call, segment -> answer(call.tenant(), segment)));
+        api.patch("/segments/:id").to(call -> found(call, segment -> change(call, segment)));
+        api.delete("/segments/:id").to(call -> withId(call, id -> delete(call.tenant(), id)));
+        api.post("/segments/:id/compute")
+                .bodyless()
+                .to(call -> found(call, segment -> compute(call.tenant(), segment)));
+        api.post("/segments/:id/refresh")
+                .bodyless()
+                .to(call -> found(call, segment -> refresh(call.tenant(), segment)));
+        api.post("/segments/:id/explain").to(call -> found(call, segment -> explain(call, segment)));
+    }
+
+    /** The bare list that was always answered, or pages where a client asks for pages. */
+    private Future<ApiResponse> list(ApiRequest call) {
+        var tenant = call.tenant();
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var cursor = query.text("cursor");
+        if (query.text("limit").isEmpty() && cursor.isEmpty()) {
+            return store.all(database.requests(), tenant).map(all -> ApiResponse.ok(answers(tenant, all)));
+        }
+        var before =
+                cursor.map(text -> cursors.read(LIST, tenant.project(), text).id());
+        var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant);
+        return store.page(database.requests(), tenant, before, limit + 1)
+                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+    }
+
+    private static List<SegmentResponse> answers(Tenant tenant, List<Segment> segments) {
+        return segments.stream()
+                .map(segment -> SegmentResponse.of(tenant, segment))
+                .toList();
+    }
+
+    private Page<SegmentResponse> page(Tenant tenant, List<Segment> found, int limit, long total) {
+        var hasMore = found.size() > limit;
+        var items = answers(tenant, found.subList(0, Math.min(limit, found.size())));
+        var next = hasMore
+                ? Optional.of(cursors.write(
+                        LIST,
+                        tenant.project(),
+                        new Position("", items.get(limit - 1).id().value())))
+                : Optional.<String>empty();
+        return new Page<>(items, next, hasMore, total);
+    }
+
+    /** Counts before the transaction, which must not last as long as a pass over all contacts. */
+    private Future<ApiResponse> create(ApiRequest call) {
+        var request = SegmentRequest.Create.parse(call.body());
+        return idempotency.unlessRepeated(call, () -> create(call, request));
+    }
+
+    private Future<ApiResponse> create(ApiRequest call, SegmentRequest.Create request) {
+        var tenant = call.tenant();
+        return edits.check(database.requests(), tenant, Optional.empty(), request.filter())
+                .compose(sound -> countSoon(tenant, request.filter()))
+                .compose(count -> idempotency.once(call, tx -> edits.create(tx, tenant, request, count.orElse(0L))
+                        .map(segment -> ApiResponse.created(SegmentResponse.of(tenant, segment)))))
+                .compose(answer -> answer.body() instanceof SegmentResponse made && made.trackMembership()
+                        ? settleSoon(tenant, made.id()).map(answer)
+                        : Future.succeededFuture(answer));
+    }
+
+    /** Empty when it takes too long: the background pass counts then. */
+    private Future<Optional<Long>> countSoon(Tenant tenant, Optional<Filter> filter) {
+        return filter.map(wanted -> ComputeTimeout.within(
+                                segments.semaphore().run(tenant.project(), () -> segments.count(tenant, wanted)))
+                        .map(Optional::of)
+                        .recover(late -> later(tenant, late)))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** Takes the present members in without a word; what takes too long goes on without the caller. */
+    private Future<Void> settleSoon(Tenant tenant, SegmentId id) {
+        return ComputeTimeout.within(computation.compute(tenant, id))
+                .map(done -> Optional.<Object>empty())
+                .recover(late -> later(tenant, late))
+                .mapEmpty();
+    }
+
+    private static <T> Future<Optional<T>> later(Tenant tenant, Throwable cause) {
+        LOG.atInfo()
+                .addKeyValue("project", tenant.project())
+                .log("A segment is left to the background pass: {}", cause.toString());
+        return Future.succeededFuture(Optional.empty());
+    }
+
+    private Future<ApiResponse> change(ApiRequest call, Segment known) {
+        var change = SegmentRequest.Change.parse(call.body(), known.type());
+        var tenant = call.tenant();
+        return database.transaction(tx -> edits.change(tx, tenant, known.id(), change))
+                .compose(
+                        changed -> changed.anew() ? bringUpToDate(tenant, changed.segment()) : Future.succeededFuture())
+                .compose(done -> segments.find(tenant, known.id()))
+                .compose(segment -> answer(tenant, segment));
+    }
+
+    /** Another filter is counted and tells nobody; tracking that begins takes the present members in. */
+    private Future<Void> bringUpToDate(Tenant tenant, Segment segment) {
+        return segment.isTracked() && !segment.settled()
+                ? settleSoon(tenant, segment.id())
+                : countSoon(tenant, segment.filter()).compose(count -> count.map(
+                                counted -> store.recounted(database.requests(), tenant, segment.id(), counted))
+                        .orElseGet(Future::succeededFuture));
+    }
+
+    private Future<ApiResponse> delete(Tenant tenant, SegmentId id) {
+        return database.transaction(tx -> edits.delete(tx, tenant, id)).map(gone -> ApiResponse.nothing());
+    }
+
+    private Future<ApiResponse> compute(Tenant tenant, Segment segment) {
+        return segment.type() == SegmentType.DYNAMIC && !segment.trackMembership()
+                ? Future.failedFuture(
+                        SegmentMemberRoutes.badRequest(
+                                "The membership of this segment is not tracked; set trackMembership to true, or refresh its count"))
+                : computation.compute(tenant, segment.id()).map(ApiResponse::ok);
+    }
+
+    record Refreshed(long memberCount) {}
+
+    private Future<ApiResponse> refresh(Tenant tenant, Segment segment) {
+        var count = segment.filter()
+                .map(filter -> segments.semaphore().run(tenant.project(), () -> segments.count(tenant, filter)))
+                .orElseGet(() -> members.countListed(database.workers(), tenant, segment.id()));
+        return count.compose(members -> store.recounted(database.requests(), tenant, segment.id(), members)
+                .map(ApiResponse.ok(new Refreshed(members))));
+    }
+
+    record Preview(long count, List<ContactResponse> sample) {}
+
+    private Future<ApiResponse> preview(ApiRequest call) {
+        var filter = SegmentRequest.preview(call.body());
+        var tenant = call.tenant();
+        return edits.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
+                .compose(sound -> segments.semaphore()
+                        .run(
+                                tenant.project(),
+                                () -> database.workerTransaction(tx -> members.raiseWorkMemory(tx)
+                                        .compose(room -> segments.all(tx, tenant, filter))
+                                        .compose(selection -> members.count(tx, selection)
+                                                .compose(count -> members.page(tx, selection, 0, SAMPLE)
+                                                        .map(sample -> ApiResponse.ok(new Preview(
+                                                                count, ContactResponse.of(tenant, sample)))))))));
+    }
+
+    private Future<ApiResponse> explain(ApiRequest call, Segment segment) {
+        var question = SegmentExplainer.ContactSelector.parse(call.body());
+        return explanations.explain(call.tenant(), segment, question).map(ApiResponse::ok);
+    }
+
+    private static Future<ApiResponse> answer(Tenant tenant, Segment segment) {
+        return Future.succeededFuture(ApiResponse.ok(SegmentResponse.of(tenant, segment)));
+    }
+
+    private Future<ApiResponse> found(ApiRequest call, Function<Segment, Future<ApiResponse>> handler) {
+        return withId(call, id -> segments.find(call.tenant(), id).compose(handler));
+    }
+
+    static Future<ApiResponse> withId(ApiRequest call, Function<SegmentId, Future<ApiResponse>> handler) {
+        var id = call.path("id");
+        return Ids.parse(id)
+                .map(SegmentId::new)
+                .map(handler)
+                .orElseGet(() -> Future.failedFuture(SegmentService.notFound(id)));
+    }
+}

@@ -1,0 +1,47 @@
+package io.godwit.segments.compute;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+
+/** What deleted segments leave behind. Each statement takes a bounded number of rows; the segments may be of any project. */
+final class DeletedSegmentStore {
+
+    private static final int AT_ONCE = 10_000;
+
+    private static final String TAKE = """
+            SELECT project_id, segment_id FROM segment_remains LIMIT 1 FOR UPDATE SKIP LOCKED
+            """;
+
+    private static final String SWEEP = """
+            DELETE FROM segment_members
+             WHERE ctid = ANY (ARRAY(SELECT ctid FROM segment_members WHERE project_id = $1 AND segment_id = $2 LIMIT $3))
+            """;
+
+    private static final String SWEEP_REST = """
+            WITH changes AS (DELETE FROM segment_changes WHERE project_id = $1 AND segment_id = $2),
+            pages AS (DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2)
+            DELETE FROM segment_remains WHERE project_id = $1 AND segment_id = $2
+            """;
+
+    /** True when there may be more. */
+    Future<Boolean> sweep(SqlClient tx) {
+        return tx.query(TAKE)
+                .execute()
+                .compose(rows -> rows.size() == 0
+                        ? Future.succeededFuture(false)
+                        : sweep(tx, rows.iterator().next()));
+    }
+
+    private static Future<Boolean> sweep(SqlClient tx, Row row) {
+        var project = row.getUUID(0);
+        var segment = row.getUUID(1);
+        return tx.preparedQuery(SWEEP)
+                .execute(Tuple.of(project, segment, AT_ONCE))
+                .compose(swept -> swept.rowCount() == AT_ONCE
+                        ? Future.succeededFuture()
+                        : tx.preparedQuery(SWEEP_REST).execute(Tuple.of(project, segment)))
+                .map(true);
+    }
+}

@@ -1,0 +1,214 @@
+package io.godwit.segments.compute;
+
+import io.godwit.core.FailPoints;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.events.NewEvent;
+import io.godwit.segments.AsyncSemaphore;
+import io.godwit.segments.SegmentService;
+import io.godwit.segments.SegmentSettings;
+import io.godwit.segments.SegmentType;
+import io.godwit.segments.compute.SegmentClaimStore.ClaimedSegment;
+import io.godwit.segments.compute.SegmentClaimStore.ComputedPage;
+import io.godwit.segments.compute.SegmentClaimStore.MemberChange;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Brings segments up to date: counts them, and for tracked ones writes who came and who went, with the events of it in the
+ * same transaction. A segment is computed by one node at a time; whoever comes second waits and then computes what has
+ * changed meanwhile. Safe to share between threads.
+ */
+public final class SegmentComputer {
+
+    /** A page with its events is written in a fraction of a second. */
+    private static final int PAGE = 2_000;
+
+    /** Without events a page is cheap. */
+    private static final int SILENT_PAGE = 20_000;
+
+    private static final Duration RETRY = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** After a computation that failed. */
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+
+    /** Background work takes at most this part of one connection's time for each segment. */
+    private static final int REST = 10;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final EventAppender events;
+    private final SegmentService segments;
+    private final AsyncSemaphore turns;
+    private final SegmentSettings settings;
+    private final FailPoints pauses = FailPoints.fromSystem();
+    private final SegmentClaimStore store = new SegmentClaimStore();
+    private final DeletedSegmentStore remains = new DeletedSegmentStore();
+
+    public SegmentComputer(
+            Vertx vertx,
+            Database database,
+            EventAppender events,
+            SegmentService segments,
+            AsyncSemaphore turns,
+            SegmentSettings settings) {
+        this.vertx = vertx;
+        this.database = database;
+        this.events = events;
+        this.segments = segments;
+        this.turns = turns;
+        this.settings = settings;
+    }
+
+    /** How many came and went, and how many there are now. */
+    public record Result(long added, long removed, long total) {
+
+        private Result plus(Result other) {
+            return new Result(added + other.added, removed + other.removed, total);
+        }
+    }
+
+    /** Waits for whoever is at it; a Failure when that takes longer than a minute, or the segment is gone. */
+    public Future<Result> compute(Tenant tenant, SegmentId id) {
+        return compute(tenant, id, System.nanoTime() + PATIENCE.toNanos());
+    }
+
+    private Future<Result> compute(Tenant tenant, SegmentId id, long deadline) {
+        return turns.run(tenant.project(), () -> store.claim(database.workers(), tenant, id, settings.lease())
+                        .compose(claimed ->
+                                claimed.map(this::run).orElseGet(() -> Future.failedFuture(new SupersededException()))))
+                .recover(cause -> cause instanceof SupersededException
+                        ? later(tenant, id, deadline)
+                        : Future.failedFuture(cause));
+    }
+
+    private Future<Result> later(Tenant tenant, SegmentId id, long deadline) {
+        if (System.nanoTime() - deadline > 0) {
+            return Future.failedFuture(
+                    Failure.of(Kind.CONFLICT, "The segment is being computed; try again when that has ended"));
+        }
+        return segments.find(tenant, id)
+                .compose(there -> vertx.timer(RETRY.toMillis()))
+                .compose(rested -> compute(tenant, id, deadline));
+    }
+
+    /** Takes away some of what deleted segments left. */
+    Future<Next> sweep() {
+        return database.workerTransaction(remains::sweep).map(more -> more ? Next.AGAIN : Next.REST);
+    }
+
+    /** One due segment of any project. */
+    Future<Next> next() {
+        return turns.run(AsyncSemaphore.ANY, () -> store.claimDue(database.workers(), settings.lease())
+                .compose(
+                        claimed -> claimed.map(ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
+                                .orElseGet(() -> Future.succeededFuture(Next.REST))));
+    }
+
+    private Future<Next> giveUp(Throwable cause) {
+        return cause instanceof SupersededException ? Future.succeededFuture(Next.AGAIN) : Future.failedFuture(cause);
+    }
+
+    private Future<Result> run(ClaimedSegment claimed) {
+        var started = System.nanoTime();
+        return bringUpToDate(claimed)
+                .compose(
+                        result -> store.finish(database.workers(), claimed, pause(started), Optional.of(result.total()))
+                                .map(result))
+                .recover(cause -> store.finish(database.workers(), claimed, AFTER_FAILURE, Optional.empty())
+                        .transform(ended -> Future.failedFuture(cause)));
+    }
+
+    private Duration pause(long started) {
+        var busy = Duration.ofNanos(System.nanoTime() - started).multipliedBy(REST);
+        return busy.compareTo(settings.every()) > 0 ? busy : settings.every();
+    }
+
+    private Future<Result> bringUpToDate(ClaimedSegment claimed) {
+        var segment = claimed.segment();
+        if (segment.isTracked()) {
+            return findChanges(claimed).compose(looked -> pages(claimed, new Result(0, 0, 0)));
+        }
+        return segment.type() == SegmentType.STATIC
+                ? store.forgetGone(database.workers(), claimed).compose(clean -> total(claimed, new Result(0, 0, 0)))
+                : segments.count(claimed.tenant(), segment.filter().orElseThrow())
+                        .map(count -> new Result(0, 0, count));
+    }
+
+    private Future<Void> findChanges(ClaimedSegment claimed) {
+        return database.workerTransaction(tx -> store.forgetChanges(tx, claimed)
+                .compose(clean -> segments.all(tx, claimed.tenant(), claimed.segment()))
+                .compose(selection -> store.findChanges(tx, claimed, selection)));
+    }
+
+    private Future<Result> pages(ClaimedSegment claimed, Result sofar) {
+        return database.workerTransaction(
+                        tx -> page(tx, claimed).compose(page -> pauses.at("segment-within-page", page)))
+                .compose(page -> pauses.at("segment-after-page", page))
+                .compose(page -> {
+                    var result = sofar.plus(count(page));
+                    return page.more() ? pages(claimed, result) : total(claimed, result);
+                });
+    }
+
+    private Future<ComputedPage> page(SqlClient tx, ClaimedSegment claimed) {
+        var silent = !claimed.segment().settled();
+        return store.renew(tx, claimed, settings.lease())
+                .compose(ours -> ours
+                        ? store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE)
+                        : Future.failedFuture(new SupersededException()))
+                .compose(page -> silent
+                        ? Future.succeededFuture(page)
+                        : events.append(
+                                        tx,
+                                        page.moved().stream()
+                                                .filter(MemberChange::there)
+                                                .map(moved -> event(claimed, moved))
+                                                .toList())
+                                .map(page));
+    }
+
+    private static NewEvent event(ClaimedSegment claimed, MemberChange moved) {
+        var segment = claimed.segment();
+        return new NewEvent(
+                claimed.tenant().project(),
+                new EventId(Ids.next()),
+                moved.contact(),
+                moved.entered() ? segment.entryEvent() : segment.exitEvent(),
+                Map.of("segmentId", segment.id().toString(), "segmentName", segment.name()),
+                Optional.empty(),
+                0);
+    }
+
+    private static Result count(ComputedPage page) {
+        var added = page.moved().stream().filter(MemberChange::entered).count();
+        return new Result(added, page.moved().size() - added, 0);
+    }
+
+    private Future<Result> total(ClaimedSegment claimed, Result result) {
+        return store.count(database.workers(), claimed)
+                .map(total -> new Result(result.added(), result.removed(), total));
+    }
+
+    /** Another holds the segment, or it means something else by now. */
+    private static final class SupersededException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private SupersededException() {
+            super("The segment is not ours to compute", null, false, false);
+        }
+    }
+}

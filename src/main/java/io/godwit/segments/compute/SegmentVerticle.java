@@ -1,0 +1,41 @@
+package io.godwit.segments.compute;
+
+import io.godwit.core.PollLoop;
+import io.godwit.core.Timeouts;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps segments up to date in the background. Any number of nodes share the work. */
+public final class SegmentVerticle extends VerticleBase {
+
+    /** How often a node looks for due segments. */
+    private static final Duration POLL = Duration.ofSeconds(2);
+
+    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(30);
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private final SegmentComputer computation;
+    private final List<PollLoop> loops = new ArrayList<>();
+
+    public SegmentVerticle(SegmentComputer computation) {
+        this.computation = computation;
+    }
+
+    @Override
+    public Future<?> start() {
+        loops.add(PollLoop.start(vertx, "segments", POLL, computation::next));
+        loops.add(PollLoop.start(vertx, "deleted segments", BETWEEN_SWEEPS, computation::sweep));
+        return Future.succeededFuture();
+    }
+
+    /** Waits for the computation under way, but not for long: what is cut off is found undone by the next. */
+    @Override
+    public Future<?> stop() {
+        return Timeouts.within(
+                        DRAIN, Future.join(loops.stream().map(PollLoop::stop).toList()))
+                .otherwiseEmpty();
+    }
+}

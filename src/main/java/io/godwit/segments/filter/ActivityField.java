@@ -1,0 +1,68 @@
+package io.godwit.segments.filter;
+
+import io.godwit.web.JsonBody;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What happened to a contact: a tracked event, or what became of a mail. Only the last time counts, because every operator
+ * can be told from it.
+ *
+ * @param column of the log of emails; empty for events
+ */
+record ActivityField(String name, String event, Optional<String> column) implements FilterField {
+
+    private static final Map<String, String> ACTIVITY_TO_COLUMN = Map.ofEntries(
+            Map.entry("sent", "sent_at"),
+            Map.entry("delivered", "delivered_at"),
+            Map.entry("delivery", "delivered_at"),
+            Map.entry("opened", "opened_at"),
+            Map.entry("open", "opened_at"),
+            Map.entry("clicked", "clicked_at"),
+            Map.entry("click", "clicked_at"),
+            Map.entry("bounced", "bounced_at"),
+            Map.entry("bounce", "bounced_at"),
+            Map.entry("complained", "complained_at"),
+            Map.entry("complaint", "complained_at"));
+
+    static ActivityField ofEvent(String event) {
+        return new ActivityField("event." + event, event, Optional.empty());
+    }
+
+    static Optional<FilterField> ofEmail(String activity) {
+        return Optional.ofNullable(ACTIVITY_TO_COLUMN.get(activity))
+                .map(column -> new ActivityField("email." + activity, "", Optional.of(column)));
+    }
+
+    @Override
+    public Set<FilterOperator> operators() {
+        return FilterOperator.HISTORY;
+    }
+
+    @Override
+    public void check(JsonBody body, FilterOperator operator, Object value) {
+        throw new IllegalStateException("No operator of a history needs a value");
+    }
+
+    @Override
+    public String sql(FilterCondition condition, FilterSql clauses) {
+        var last = last(clauses);
+        return switch (condition.operator()) {
+            case TRIGGERED -> last + " IS NOT NULL";
+            case NOT_TRIGGERED -> last + " IS NULL";
+            case TRIGGERED_WITHIN -> last + " >= " + TimeSql.cutoff(condition, clauses);
+            case TRIGGERED_OLDER_THAN -> last + " < " + TimeSql.cutoff(condition, clauses);
+            default -> "(" + last + " IS NULL OR " + last + " < " + TimeSql.cutoff(condition, clauses) + ")";
+        };
+    }
+
+    private String last(FilterSql clauses) {
+        return column.map(clauses::lastMail).orElseGet(() -> clauses.lastEvent(event));
+    }
+
+    @Override
+    public String found(FilterSql clauses) {
+        return "to_jsonb(" + last(clauses) + ")";
+    }
+}

@@ -1,0 +1,144 @@
+package io.godwit.segments.filter;
+
+import io.godwit.core.Json;
+import io.godwit.web.JsonBody;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A custom field, named by its dotted path. As in templates a path leads into objects, into lists by number, and where it
+ * leads nowhere it may be one key with dots in it. Values keep their types: {@code "5"} is not 5.
+ *
+ * <p>A text that is a date is compared as the moment it stands for, equality then means its UTC day. Only where the field is
+ * known to hold plain texts (its sticky type) equality stays a comparison of letters.
+ */
+public record CustomField(String path) implements FilterField {
+
+    private static final int LONGEST = 512;
+    private static final int MOST_STEPS = 32;
+
+    static Optional<FilterField> of(String path) {
+        return path.length() > LONGEST || steps(path).length > MOST_STEPS
+                ? Optional.empty()
+                : Optional.of(new CustomField(path));
+    }
+
+    private static String[] steps(String path) {
+        return path.split("\\.", -1);
+    }
+
+    @Override
+    public String name() {
+        return "data." + path;
+    }
+
+    @Override
+    public Set<FilterOperator> operators() {
+        var all = EnumSet.copyOf(FilterOperator.EQUALITY);
+        all.addAll(FilterOperator.SEARCH);
+        all.addAll(FilterOperator.ORDER);
+        all.addAll(FilterOperator.PRESENCE);
+        all.addAll(FilterOperator.AGE);
+        return all;
+    }
+
+    @Override
+    public void check(JsonBody body, FilterOperator operator, Object value) {
+        if (FilterOperator.SEARCH.contains(operator)) {
+            ValueRules.text(body, value);
+        } else if (value instanceof String text) {
+            checkText(body, operator, text);
+        } else if (!(value instanceof Number) && !(value instanceof Boolean)) {
+            body.wrongType("value", "string, number or boolean", value);
+        } else if (value instanceof Boolean && FilterOperator.ORDER.contains(operator)) {
+            body.wrongType("value", "string or number", value);
+        }
+    }
+
+    private static void checkText(JsonBody body, FilterOperator operator, String text) {
+        ValueRules.length(body, text);
+        if (FilterOperator.ORDER.contains(operator) && FilterDates.isMeant(text)) {
+            ValueRules.date(body, text);
+        }
+    }
+
+    @Override
+    public String sql(FilterCondition condition, FilterSql clauses) {
+        return switch (condition.operator()) {
+            case EXISTS -> "jsonb_typeof(" + found(clauses) + ") <> 'null'";
+            case NOT_EXISTS -> "coalesce(jsonb_typeof(" + found(clauses) + "), 'null') = 'null'";
+            case NOT_EQUALS -> present(clauses) + " AND (" + equality(condition, clauses) + ") IS NOT TRUE)";
+            case NOT_CONTAINS -> present(clauses) + " AND (" + search(condition, clauses) + ") IS NOT TRUE)";
+            case EQUALS -> equality(condition, clauses);
+            case CONTAINS -> search(condition, clauses);
+            case WITHIN, OLDER_THAN -> TimeSql.sql(moment(clauses), condition, clauses);
+            default -> order(condition, clauses);
+        };
+    }
+
+    private String present(FilterSql clauses) {
+        return "(jsonb_typeof(" + found(clauses) + ") <> 'null'";
+    }
+
+    private String equality(FilterCondition condition, FilterSql clauses) {
+        return isDate(condition) && !clauses.holdsTexts(path)
+                ? TimeSql.sql(moment(clauses), asEquality(condition), clauses)
+                : found(clauses) + " = " + clauses.parameter(Json.write(condition.value())) + "::text::jsonb";
+    }
+
+    private static FilterCondition asEquality(FilterCondition condition) {
+        return new FilterCondition(condition.field(), FilterOperator.EQUALS, condition.value(), condition.unit());
+    }
+
+    private static boolean isDate(FilterCondition condition) {
+        return condition.value() instanceof String text
+                && FilterDates.parse(text).isPresent();
+    }
+
+    private String search(FilterCondition condition, FilterSql clauses) {
+        return "jsonb_typeof(" + found(clauses) + ") = 'string' AND "
+                + CaseInsensitivePattern.search(text(clauses), condition.text(), clauses);
+    }
+
+    private String order(FilterCondition condition, FilterSql clauses) {
+        if (isDate(condition)) {
+            return TimeSql.sql(moment(clauses), condition, clauses);
+        }
+        var sign = sign(condition.operator());
+        if (condition.value() instanceof String text) {
+            return "(jsonb_typeof(" + found(clauses) + ") = 'string' AND " + text(clauses) + " COLLATE \"C\" " + sign
+                    + " " + clauses.parameter(text) + "::text)";
+        }
+        return "(jsonb_typeof(" + found(clauses) + ") = 'number' AND " + found(clauses) + " " + sign + " "
+                + clauses.parameter(Json.write(condition.value())) + "::text::jsonb)";
+    }
+
+    private static String sign(FilterOperator operator) {
+        return switch (operator) {
+            case GREATER_THAN -> ">";
+            case LESS_THAN -> "<";
+            case GREATER_THAN_OR_EQUAL -> ">=";
+            default -> "<=";
+        };
+    }
+
+    private String moment(FilterSql clauses) {
+        return "moment_of(" + text(clauses) + ")";
+    }
+
+    private String text(FilterSql clauses) {
+        return "(" + found(clauses) + " #>> '{}')";
+    }
+
+    @Override
+    public String found(FilterSql clauses) {
+        var steps = steps(path);
+        var literal = clauses.parameter(path) + "::text";
+        return steps.length == 1
+                ? "(c.data -> " + literal + ")"
+                : "coalesce(nullif(c.data #> " + clauses.parameter(List.of(steps)) + "::text[], 'null'), c.data -> "
+                        + literal + ")";
+    }
+}

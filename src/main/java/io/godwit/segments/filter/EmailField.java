@@ -1,0 +1,50 @@
+package io.godwit.segments.filter;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.web.JsonBody;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** A contact's address. It is stored in lower case with A-labels, so what it is compared with is brought to that form. */
+record EmailField() implements FilterField {
+
+    private static final Set<FilterOperator> OPERATORS = Set.of(
+            FilterOperator.EQUALS, FilterOperator.NOT_EQUALS, FilterOperator.CONTAINS, FilterOperator.NOT_CONTAINS);
+
+    @Override
+    public String name() {
+        return "email";
+    }
+
+    @Override
+    public Set<FilterOperator> operators() {
+        return EnumSet.copyOf(OPERATORS);
+    }
+
+    @Override
+    public void check(JsonBody body, FilterOperator operator, Object value) {
+        ValueRules.text(body, value);
+    }
+
+    @Override
+    public String sql(FilterCondition condition, FilterSql clauses) {
+        var text = condition.text().strip();
+        var part = clauses.parameter(text.toLowerCase(Locale.ROOT)) + "::text";
+        return switch (condition.operator()) {
+            case CONTAINS -> "strpos(c.email, " + part + ") > 0";
+            case NOT_CONTAINS -> "strpos(c.email, " + part + ") = 0";
+            case NOT_EQUALS -> "c.email <> " + clauses.parameter(stored(text));
+            default -> "c.email = " + clauses.parameter(stored(text));
+        };
+    }
+
+    static String stored(String text) {
+        return EmailAddress.parse(text).map(EmailAddress::value).orElseGet(() -> text.toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public String found(FilterSql clauses) {
+        return "to_jsonb(c.email)";
+    }
+}

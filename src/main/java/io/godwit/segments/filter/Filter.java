@@ -1,0 +1,47 @@
+package io.godwit.segments.filter;
+
+import io.godwit.web.JsonBody;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which contacts are meant: conditions, joined and nested. Made by {@link FilterReader}, so it is sound as a whole. */
+public sealed interface Filter permits ConditionGroup, FilterCondition {
+
+    /** Reads the members of {@code body} as a filter, in either spelling; mistakes are noted on it. */
+    static Filter read(JsonBody body) {
+        return FilterReader.read(body);
+    }
+
+    /** What {@link #spelled} gave, from a {@code json} column. */
+    static Filter stored(Map<String, @Nullable Object> members) {
+        return FilterReader.stored(members);
+    }
+
+    /** {@code {operator, conditions}}: says all of any filter, so it is the spelling to be stored. */
+    default Map<String, @Nullable Object> spelled() {
+        return FilterWriter.conditions(this);
+    }
+
+    /** {@code {logic, groups}}. */
+    default Map<String, @Nullable Object> spelledAsGroups() {
+        return FilterWriter.groups(this);
+    }
+
+    /** SQL that is true for the contacts {@code c} that are meant, and false or NULL for others. */
+    String sql(FilterSql clauses);
+
+    /** Every condition in it, from left to right. */
+    Stream<FilterCondition> conditions();
+
+    /** The same filter with no group that says nothing: those of one member, and those joined like the one around them. */
+    default Filter simplified() {
+        return this;
+    }
+
+    /** The members it adds to a group of {@code logic}. */
+    default List<Filter> membersIn(FilterLogic logic) {
+        return List.of(this);
+    }
+}

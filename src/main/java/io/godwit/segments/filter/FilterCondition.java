@@ -1,0 +1,43 @@
+package io.godwit.segments.filter;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question about a contact.
+ *
+ * @param value a text, number or boolean as the caller wrote it; null when the operator needs none
+ * @param unit of the value, when the operator needs one
+ */
+public record FilterCondition(
+        FilterField field,
+        FilterOperator operator,
+        @Nullable Object value,
+        Optional<AgeUnit> unit) implements Filter {
+
+    @Override
+    public String sql(FilterSql clauses) {
+        return field.sql(this, clauses);
+    }
+
+    @Override
+    public Stream<FilterCondition> conditions() {
+        return Stream.of(this);
+    }
+
+    String text() {
+        return String.valueOf(value);
+    }
+
+    /** The age of a timed operator in microseconds, the grain of the database's clock. */
+    long ageMicros() {
+        var micros = unit.orElseThrow().length().toNanos() / 1000;
+        return new BigDecimal(requireNonNull(value).toString())
+                .multiply(BigDecimal.valueOf(micros))
+                .longValue();
+    }
+}

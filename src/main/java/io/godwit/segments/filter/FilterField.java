@@ -1,0 +1,52 @@
+package io.godwit.segments.filter;
+
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.web.JsonBody;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a condition asks about. Each kind knows its operators, which values make sense, and its SQL. */
+public sealed interface FilterField
+        permits EmailField, SubscribedField, TimestampField, CustomField, ActivityField, SegmentField {
+
+    /** As the API spells it. */
+    String name();
+
+    Set<FilterOperator> operators();
+
+    /** Notes on the body, under {@code value}, what is wrong with a value the operator needs. */
+    void check(JsonBody body, FilterOperator operator, Object value);
+
+    /** SQL that is true where the condition holds, and false or NULL elsewhere. */
+    String sql(FilterCondition condition, FilterSql clauses);
+
+    /** SQL of what a contact has there, as {@code jsonb}; NULL for nothing. */
+    String found(FilterSql clauses);
+
+    /** Empty for a name that stands for nothing. A segment's id that is no id is kept: it is unknown, not misspelt. */
+    static Optional<FilterField> byName(String name) {
+        return switch (name) {
+            case "email" -> Optional.of(new EmailField());
+            case "subscribed" -> Optional.of(new SubscribedField());
+            case "createdAt" -> Optional.of(new TimestampField(name, "created_at"));
+            case "updatedAt" -> Optional.of(new TimestampField(name, "updated_at"));
+            default -> prefixed(name, name.indexOf('.'));
+        };
+    }
+
+    private static Optional<FilterField> prefixed(String name, int dot) {
+        if (dot < 0 || dot + 1 == name.length()) {
+            return Optional.empty();
+        }
+        var rest = name.substring(dot + 1);
+        return switch (name.substring(0, dot)) {
+            case "data" -> CustomField.of(rest);
+            case "event" -> Optional.of(ActivityField.ofEvent(rest));
+            case "email" -> ActivityField.ofEmail(rest);
+            case "segment" ->
+                Optional.of(new SegmentField(name, new SegmentId(Ids.parse(rest).orElse(SegmentField.NONE))));
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,7 @@
+package io.godwit.segments.filter;
+
+/** How the members of a group are joined. */
+public enum FilterLogic {
+    AND,
+    OR
+}

@@ -1,0 +1,103 @@
+package io.godwit.segments.filter;
+
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.SegmentId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * The parts of one statement about contacts {@code c} while filters are compiled into it: what they join, each once, and
+ * their parameters (a list of texts is an array there). {@code $1} is the project. Column names and join names are ours; everything else is a parameter.
+ */
+public final class FilterSql {
+
+    private final HistoryJoin reach;
+    private final FilterContext around;
+    private final StringBuilder joins = new StringBuilder();
+    private final List<Object> parameters = new ArrayList<>();
+    private final Map<Object, String> valueToPlace = new HashMap<>();
+    private final Map<String, String> joinToAlias = new HashMap<>();
+    private final Set<SegmentId> compiling = new HashSet<>();
+
+    public FilterSql(ProjectId project, HistoryJoin reach, FilterContext around) {
+        this.reach = reach;
+        this.around = around;
+        parameters.add(project.value());
+    }
+
+    /** The place of a parameter; equal values share one. */
+    public String parameter(Object value) {
+        return valueToPlace.computeIfAbsent(value, unseen -> {
+            parameters.add(value instanceof List<?> texts ? texts.toArray(String[]::new) : value);
+            return "$" + parameters.size();
+        });
+    }
+
+    boolean holdsTexts(String path) {
+        return around.textFields().contains(path);
+    }
+
+    /** SQL of when the event last happened, NULL for never. */
+    String lastEvent(String name) {
+        return alias("event " + name, alias -> {
+                    var condition = "project_id = $1 AND name = " + parameter(name);
+                    return reach.last("events", "created_at", condition, alias);
+                })
+                + ".last";
+    }
+
+    /** SQL of when a mail last came so far, NULL for never. */
+    String lastMail(String column) {
+        return alias("email " + column, alias -> {
+                    var condition = "project_id = $1 AND " + column + " IS NOT NULL";
+                    return reach.last("emails", column, condition, alias);
+                })
+                + ".last";
+    }
+
+    /** SQL of whether the contact is in the segment; NULL when there is no such segment. */
+    String member(SegmentId segment) {
+        var definition = around.segments().get(segment);
+        if (definition == null || compiling.contains(segment)) {
+            return "NULL::boolean";
+        }
+        return definition
+                .filter()
+                .map(filter -> alias("segment " + segment, alias -> evaluated(segment, filter, alias)) + ".holds")
+                .orElseGet(() -> "(" + alias("segment " + segment, alias -> listed(segment, alias))
+                        + ".contact_id IS NOT NULL)");
+    }
+
+    private String evaluated(SegmentId segment, Filter filter, String alias) {
+        compiling.add(segment);
+        var sql = filter.sql(this);
+        compiling.remove(segment);
+        return " CROSS JOIN LATERAL (SELECT (" + sql + ") IS TRUE AS holds OFFSET 0) " + alias;
+    }
+
+    private String listed(SegmentId segment, String alias) {
+        return " LEFT JOIN segment_members " + alias + " ON " + alias + ".project_id = $1 AND " + alias
+                + ".segment_id = " + parameter(segment.value()) + " AND " + alias + ".contact_id = c.id";
+    }
+
+    /** Joins what {@code join} says unless it is joined already; what it joins itself comes first. */
+    private String alias(String key, UnaryOperator<String> join) {
+        var known = joinToAlias.get(key);
+        if (known != null) {
+            return known;
+        }
+        var alias = "j" + joinToAlias.size();
+        joinToAlias.put(key, alias);
+        joins.append(join.apply(alias));
+        return alias;
+    }
+
+    public Selection selection(String where) {
+        return new Selection("contacts c" + joins, "c.project_id = $1 AND " + where, parameters);
+    }
+}

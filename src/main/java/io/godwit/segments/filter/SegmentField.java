@@ -1,0 +1,34 @@
+package io.godwit.segments.filter;
+
+import io.godwit.core.id.SegmentId;
+import io.godwit.web.JsonBody;
+import java.util.Set;
+import java.util.UUID;
+
+/** Whether a contact is in another segment. Where that is gone the condition stops matching, whichever way it asks. */
+public record SegmentField(String name, SegmentId segment) implements FilterField {
+
+    /** Names no segment. */
+    static final UUID NONE = new UUID(0, 0);
+
+    @Override
+    public Set<FilterOperator> operators() {
+        return FilterOperator.MEMBERSHIP;
+    }
+
+    @Override
+    public void check(JsonBody body, FilterOperator operator, Object value) {
+        throw new IllegalStateException("No operator of a segment needs a value");
+    }
+
+    @Override
+    public String sql(FilterCondition condition, FilterSql clauses) {
+        var member = clauses.member(segment);
+        return condition.operator() == FilterOperator.MEMBER_OF_SEGMENT ? member : "NOT " + member;
+    }
+
+    @Override
+    public String found(FilterSql clauses) {
+        return "to_jsonb(" + clauses.member(segment) + ")";
+    }
+}

@@ -1,0 +1,25 @@
+package io.godwit.segments.filter;
+
+import java.util.List;
+
+/**
+ * A filter as SQL: {@code SELECT … FROM <from> WHERE <where>}. The contacts are called {@code c}.
+ *
+ * @param parameters of {@code $1}, the project, and those that follow; whoever needs more adds them behind
+ */
+public record Selection(String from, String where, List<Object> parameters) {
+
+    public Selection {
+        parameters = List.copyOf(parameters);
+    }
+
+    /** A statement whose one column is the contacts' ids. */
+    public String ids() {
+        return "SELECT c.id FROM " + from + " WHERE " + where;
+    }
+
+    /** The place of the first parameter that is added behind these. */
+    public int nextPlace() {
+        return parameters.size() + 1;
+    }
+}

@@ -1,0 +1,32 @@
+package io.godwit.segments.filter;
+
+import io.godwit.web.JsonBody;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** When a contact was made or last changed. */
+record TimestampField(String name, String column) implements FilterField {
+
+    @Override
+    public Set<FilterOperator> operators() {
+        var all = EnumSet.copyOf(FilterOperator.EQUALITY);
+        all.addAll(FilterOperator.ORDER);
+        all.addAll(FilterOperator.AGE);
+        return all;
+    }
+
+    @Override
+    public void check(JsonBody body, FilterOperator operator, Object value) {
+        ValueRules.date(body, value);
+    }
+
+    @Override
+    public String sql(FilterCondition condition, FilterSql clauses) {
+        return TimeSql.sql("c." + column, condition, clauses);
+    }
+
+    @Override
+    public String found(FilterSql clauses) {
+        return "to_jsonb(c." + column + ")";
+    }
+}

@@ -1,0 +1,59 @@
+package io.godwit.sending;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/** Deletes all mail of contacts, in the order in which the end of a mail writes the same tables: queue before log
+ * before signs against addresses. */
+final class EmailDeletionStore {
+
+    private static final String UNQUEUE = """
+            DELETE FROM outbox
+             USING emails
+             WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[])
+               AND outbox.project_id = emails.project_id AND outbox.email_id = emails.id
+            """;
+
+    private static final String FORGET_ATTEMPTS = """
+            DELETE FROM email_attempts
+             USING emails
+             WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[])
+               AND email_attempts.project_id = emails.project_id AND email_attempts.email_id = emails.id
+            """;
+
+    /** What came in is the contact's own words, files and all; what went out shares its content with others. */
+    private static final String FORGET_RECEIVED = """
+            WITH gone AS (
+                DELETE FROM received_emails
+                 USING emails
+                 WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[]) AND emails.source = 'INBOUND'
+                   AND received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
+                RETURNING emails.content_id),
+            files AS (
+                DELETE FROM attachments USING gone
+                 WHERE attachments.project_id = $1 AND attachments.content_id = gone.content_id)
+            DELETE FROM contents USING gone WHERE contents.project_id = $1 AND contents.id = gone.content_id
+            """;
+
+    /** With the signs against the addresses it went to, those the contact has given up included. */
+    private static final String FORGET = """
+            WITH gone AS (DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING to_email)
+            DELETE FROM address_signs WHERE project_id = $1 AND email IN (SELECT to_email FROM gone)
+            """;
+
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+        var parameters = Tuple.of(tenant.project().value(), (Object) ids);
+        return tx.preparedQuery(UNQUEUE)
+                .execute(parameters)
+                .compose(done -> tx.preparedQuery(FORGET_ATTEMPTS).execute(parameters))
+                .compose(done -> tx.preparedQuery(FORGET_RECEIVED).execute(parameters))
+                .compose(done -> tx.preparedQuery(FORGET).execute(parameters))
+                .mapEmpty();
+    }
+}

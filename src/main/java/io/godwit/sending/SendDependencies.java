@@ -1,0 +1,21 @@
+package io.godwit.sending;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.smtp.Transport;
+
+/** The rooms the send pipeline works with. The transport stays its owner's to close, after the pipeline has stopped. */
+public record SendDependencies(
+        Database database,
+        Bus bus,
+        EventAppender events,
+        SenderIdentities keys,
+        Transport transport,
+        LinkTokenCodec links,
+        MessageIdCodec ids,
+        LinkTracker trail,
+        RefusalListener notices,
+        MailServerState state) {}

@@ -1,0 +1,129 @@
+package io.godwit.sending.api;
+
+import io.godwit.core.SingleLine;
+import io.godwit.smtp.message.Header;
+import io.godwit.web.JsonBody;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The {@code headers} of a request. A name is a token (RFC 9110 §5.6.2, stricter than RFC 5322 §2.2 so that no reader
+ * stumbles), a value one line; fields we write ourselves, and those only relays may add, are refused in any case. So is a
+ * name that another differs from in nothing but case: most fields stand in a message once at most (RFC 5322 §3.6).
+ */
+final class CustomHeaderReader {
+
+    private static final int MAX_COUNT = 50;
+    private static final int MAX_NAME = 76;
+    /** RFC 5322 §2.1.1. */
+    private static final int MAX_VALUE = 998;
+    /** All names and values together, in characters; receivers refuse messages with long heads. */
+    private static final int MAX_TOTAL = 16 * 1024;
+
+    private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+
+    private static final Set<String> RESERVED = Set.of(
+            "from",
+            "sender",
+            "to",
+            "cc",
+            "bcc",
+            "subject",
+            "date",
+            "message-id",
+            "mime-version",
+            "return-path",
+            "received",
+            "dkim-signature",
+            "authentication-results",
+            "reply-to");
+
+    private static final List<String> RESERVED_PREFIXES = List.of("content-", "arc-", "resent-", "x-godwit-");
+
+    /** Read by relays as orders: other recipients, other accounts, other settings, past our own lists and limits. */
+    private static final List<String> RELAY_PREFIXES = List.of(
+            "x-smtpapi",
+            "x-mc-",
+            "x-ses-",
+            "x-mailgun-",
+            "x-pm-",
+            "x-mj-",
+            "x-sg-",
+            "x-msys-",
+            "x-sib-",
+            "x-mailin-",
+            "x-postmark-",
+            "feedback-id",
+            "errors-to",
+            "apparently-to",
+            "disposition-notification-to",
+            "return-receipt-to",
+            "domainkey-signature");
+
+    private CustomHeaderReader() {}
+
+    /** {@code relayHeaders} allows those that steer the relay. */
+    static List<Header> read(JsonBody body, String field, boolean relayHeaders) {
+        var members = body.optionalObject(field).orElse(Map.of());
+        var total = 0;
+        var headers = new ArrayList<Header>();
+        var names = new HashSet<String>();
+        var given = body.freeChild(field, members);
+        for (var name : members.keySet()) {
+            var header = header(given, name, relayHeaders);
+            if (!names.add(name.toLowerCase(Locale.ROOT))) {
+                given.issue(name, "custom", "The header " + name + " is given more than once");
+            }
+            total += name.length() + header.value().length();
+            headers.add(header);
+        }
+        if (members.size() > MAX_COUNT || total > MAX_TOTAL) {
+            body.issue(field, "too_big", "At most " + MAX_COUNT + " headers with " + MAX_TOTAL + " characters in all");
+        }
+        return headers;
+    }
+
+    private static Header header(JsonBody headers, String name, boolean relayHeaders) {
+        if (!headers.has(name)) {
+            headers.wrongType(name, "string", null);
+        }
+        var value = headers.optionalText(name, 0, MAX_VALUE).orElse("");
+        if (!isToken(name)) {
+            headers.issue(
+                    name, "invalid_string", "A header name has 1 to " + MAX_NAME + " letters, digits and hyphens");
+        } else if (isReserved(name.toLowerCase(Locale.ROOT))) {
+            headers.issue(name, "custom", "The header " + name + " is written by the service");
+        } else if (!relayHeaders && steersRelay(name.toLowerCase(Locale.ROOT))) {
+            headers.issue(name, "custom", "The header " + name + " steers the mail server, which is not allowed here");
+        }
+        if (!SingleLine.is(value)) {
+            headers.issue(name, "invalid_string", "A header value must not contain line breaks or control characters");
+        }
+        return new Header(name, value);
+    }
+
+    private static boolean isToken(String name) {
+        return !name.isEmpty()
+                && name.length() <= MAX_NAME
+                && name.chars().allMatch(CustomHeaderReader::isTokenCharacter);
+    }
+
+    private static boolean isTokenCharacter(int character) {
+        return (character >= '0' && character <= '9')
+                || (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || TOKEN_MARKS.indexOf(character) >= 0;
+    }
+
+    private static boolean steersRelay(String lowerCase) {
+        return RELAY_PREFIXES.stream().anyMatch(lowerCase::startsWith);
+    }
+
+    private static boolean isReserved(String lowerCase) {
+        return RESERVED.contains(lowerCase) || RESERVED_PREFIXES.stream().anyMatch(lowerCase::startsWith);
+    }
+}

@@ -1,0 +1,127 @@
+package io.godwit.sending.api;
+
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.DataChange;
+import io.godwit.contacts.DataPatch;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SingleLine;
+import io.godwit.core.id.EmailId;
+import io.godwit.sending.Submission.Recipient;
+import io.godwit.sending.Submission.RecipientKind;
+import io.godwit.web.JsonBody;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody named in a request, as {@code "ada@example.com"} or as {@code {name?, email}}. */
+record RecipientRequest(EmailAddress address, Optional<String> name) {
+
+    /** Recipients of one call; they are written in one transaction. */
+    static final int MAX_RECIPIENTS = 1_000;
+
+    private static final String NAME = "name";
+
+    /** Our own bound; folding copes with any length, readers do not. */
+    private static final int MAX_NAME = 255;
+
+    /**
+     * What this addressee gets. A name given with the address is the contact's {@code name} from now on and goes before one in
+     * {@code data}; a new contact is subscribed only when the call says so.
+     */
+    Recipient recipient(int position, DataChange data, Optional<Boolean> subscribed, EmailId email) {
+        if (name.isEmpty()) {
+            return new Recipient(RecipientKind.TO, position, change(subscribed, data.kept()), email, name, data.once());
+        }
+        var kept = new LinkedHashMap<>(data.kept().members());
+        kept.put(NAME, name.get());
+        var once = new LinkedHashMap<>(data.once());
+        once.remove(NAME);
+        return new Recipient(RecipientKind.TO, position, change(subscribed, new DataPatch(kept)), email, name, once);
+    }
+
+    /** The copy this addressee gets of a mail to others: what the call says of them is not kept of this contact. */
+    Recipient copy(RecipientKind kind, int position, EmailId email) {
+        var kept = name.map(given -> new DataPatch(Map.of(NAME, given))).orElse(DataPatch.NONE);
+        return new Recipient(kind, position, change(Optional.empty(), kept), email, name, Map.of());
+    }
+
+    private ContactChange change(Optional<Boolean> subscribed, DataPatch kept) {
+        return new ContactChange(address, subscribed, false, SubscriptionAuthority.REQUEST, kept);
+    }
+
+    /** Reads {@code to}: one addressee or an array of them, in order, duplicates kept. */
+    static List<RecipientRequest> several(JsonBody body, String field) {
+        if (!(body.raw(field) instanceof List<?> list)) {
+            return one(body, field).map(List::of).orElseGet(() -> none(body, field));
+        }
+        if (list.isEmpty()) {
+            body.issue(field, "too_small", "Array must contain at least 1 element(s)");
+        } else if (list.size() > MAX_RECIPIENTS) {
+            body.issue(field, "too_big", "Array must contain at most " + MAX_RECIPIENTS + " element(s)");
+            return List.of();
+        }
+        var addressees = new ArrayList<RecipientRequest>();
+        for (var at = 0; at < list.size(); at++) {
+            read(body, field + "." + at, list.get(at)).ifPresent(addressees::add);
+        }
+        return addressees;
+    }
+
+    /** Reads {@code cc} or {@code bcc}, in which nobody is nobody. */
+    static List<RecipientRequest> optional(JsonBody body, String field) {
+        return !body.has(field) || List.of().equals(body.raw(field)) ? List.of() : several(body, field);
+    }
+
+    /** Reads {@code from}; empty when it is absent or wrong. */
+    static Optional<RecipientRequest> one(JsonBody body, String field) {
+        return body.has(field) ? read(body, field, body.raw(field)) : Optional.empty();
+    }
+
+    private static List<RecipientRequest> none(JsonBody body, String field) {
+        if (!body.has(field)) {
+            body.missing(field);
+        }
+        return List.of();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Optional<RecipientRequest> read(JsonBody body, String field, @Nullable Object value) {
+        if (value instanceof String text) {
+            return text(body, field, text);
+        }
+        if (value instanceof Map<?, ?> members) {
+            return object(body.child(field, (Map<String, @Nullable Object>) members));
+        }
+        body.issue(field, "invalid_union", "Expected an address or an object with email and name");
+        return Optional.empty();
+    }
+
+    private static Optional<RecipientRequest> text(JsonBody body, String field, String text) {
+        var address = EmailAddress.parse(text);
+        if (address.isEmpty()) {
+            body.issue(field, "invalid_string", EmailAddress.mistake(text));
+        }
+        return address.map(valid -> new RecipientRequest(valid, Optional.empty()));
+    }
+
+    private static Optional<RecipientRequest> object(JsonBody person) {
+        var name = displayName(person, NAME);
+        if (!person.has("email")) {
+            person.missing("email");
+        }
+        return person.optionalEmail("email").map(address -> new RecipientRequest(address, name));
+    }
+
+    /** A name shown beside an address; a blank one counts as none. */
+    static Optional<String> displayName(JsonBody body, String field) {
+        var name = body.optionalText(field, 0, MAX_NAME);
+        if (name.isPresent() && !SingleLine.is(name.get())) {
+            body.issue(field, "invalid_string", "A name must not contain line breaks or control characters");
+        }
+        return name.map(String::strip).filter(text -> !text.isEmpty());
+    }
+}

@@ -1,0 +1,138 @@
+package io.godwit.sending.api;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.db.Database;
+import io.godwit.projects.Project;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.Outbox;
+import io.godwit.sending.SendGateway;
+import io.godwit.sending.Submission;
+import io.godwit.templates.SenderVerifier;
+import io.godwit.templates.Template;
+import io.godwit.templates.TemplateCache;
+import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.KeyScope;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** {@code POST /v1/send}. */
+public final class SendRoutes implements Routes {
+
+    private static final long LIMIT = 40L << 20;
+
+    /** Decoding this much takes about a tenth of a millisecond. */
+    private static final long DECODED_ON_LOOP = 64 * 1024;
+
+    private final Dependencies ports;
+    private final boolean relayHeaders;
+
+    /** {@code relayHeaders} allows headers that steer the relay. */
+    public SendRoutes(Dependencies ports, boolean relayHeaders) {
+        this.ports = ports;
+        this.relayHeaders = relayHeaders;
+    }
+
+    /**
+     * The rooms a send passes through.
+     *
+     * @param projects finds a project, for its name; a cached answer completes at once
+     * @param workers decode large attachments; their number bounds how many are decoded at once
+     */
+    public record Dependencies(
+            TemplateCache templates,
+            Function<ProjectId, Future<Optional<Project>>> projects,
+            SenderVerifier senders,
+            Database database,
+            Outbox outbox,
+            SendGateway intake,
+            WorkerExecutor workers) {}
+
+    @Override
+    public void mount(RouteTable api) {
+        api.post("/v1/send")
+                .alias("/send")
+                .access(Access.KEY_ALONE)
+                .scope(KeyScope.SEND)
+                .limit(LIMIT)
+                .idempotent()
+                .to(this::send);
+    }
+
+    private Future<ApiResponse> send(ApiRequest call) {
+        return request(call)
+                .compose(request -> resolve(call.tenant(), request))
+                .compose(letter -> permitted(call.tenant(), letter))
+                .compose(letter -> withSenderName(call.tenant(), letter))
+                .compose(letter -> accepted(call, letter));
+    }
+
+    private Future<SendRequest> request(ApiRequest call) {
+        var body = call.body();
+        var now = Clock.systemUTC().instant();
+        return AttachedFileReader.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
+                ? Future.succeededFuture(SendRequest.parse(body, now, relayHeaders))
+                : ports.workers().executeBlocking(() -> SendRequest.parse(body, now, relayHeaders), false);
+    }
+
+    private Future<ResolvedSend> resolve(Tenant tenant, SendRequest request) {
+        return request.template().isEmpty()
+                ? Future.succeededFuture(new ResolvedSend(request, Optional.empty(), Optional.empty()))
+                : template(tenant, request.template().get())
+                        .map(found -> new ResolvedSend(request, Optional.of(found), Optional.empty()));
+    }
+
+    private Future<Template> template(Tenant tenant, String id) {
+        return Ids.parse(id)
+                .map(known -> ports.templates().find(tenant, new TemplateId(known)))
+                .orElseGet(
+                        () -> Future.failedFuture(Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", id)));
+    }
+
+    private Future<ResolvedSend> permitted(Tenant tenant, ResolvedSend letter) {
+        return ports.senders().requireVerified(tenant, letter.sender()).map(letter);
+    }
+
+    /** A mail without a sender's name comes from the project. */
+    private Future<ResolvedSend> withSenderName(Tenant tenant, ResolvedSend letter) {
+        return letter.senderName().isPresent()
+                ? Future.succeededFuture(letter)
+                : ports.projects().apply(tenant.project()).map(project -> letter.from(project.map(Project::name)));
+    }
+
+    private Future<ApiResponse> accepted(ApiRequest call, ResolvedSend letter) {
+        var content = letter.content(call.tenant().project(), Clock.systemUTC().instant());
+        return shared(letter, content).compose(ready -> ports.intake().accept(submission(call, letter, content)));
+    }
+
+    private Future<Void> shared(ResolvedSend letter, EmailContent content) {
+        return letter.isShared()
+                ? ports.outbox().share(ports.database().requests(), content)
+                : Future.succeededFuture();
+    }
+
+    private static Submission submission(ApiRequest call, ResolvedSend letter, EmailContent content) {
+        var request = letter.request();
+        return new Submission(
+                call.tenant(),
+                call.requestId(),
+                call.claim(),
+                content,
+                letter.templateId(),
+                letter.type(),
+                request.tracking(),
+                request.recipients().each(request.data(), request.subscribed()),
+                request.scheduledAt(),
+                SendResponse::of);
+    }
+}

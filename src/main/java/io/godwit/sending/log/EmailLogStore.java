@@ -1,0 +1,184 @@
+package io.godwit.sending.log;
+
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.EventId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** Reads the log of emails. */
+final class EmailLogStore {
+
+    /** A LATERAL with OFFSET 0 keeps the planner at one look-up per row of the page, whatever it believes of the tables. */
+    private static final String AROUND = """
+              LEFT JOIN LATERAL (SELECT sending, last_reply FROM outbox
+                                  WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
+              LEFT JOIN LATERAL (SELECT campaigns.status AS campaign FROM campaigns
+                                  WHERE campaigns.project_id = e.project_id AND campaigns.id = e.campaign_id
+                                 OFFSET 0) origin ON true
+              LEFT JOIN LATERAL (SELECT subscribed FROM contacts
+                                  WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
+              JOIN LATERAL (SELECT name AS project_name, language FROM projects
+                             WHERE id = e.project_id OFFSET 0) project ON true
+              LEFT JOIN LATERAL (SELECT subject, body, text_body, recipients, from_email, from_name, reply_to, headers FROM contents
+                                  WHERE project_id = e.project_id AND id = e.content_id OFFSET 0) content ON true
+            """;
+
+    private static final String LIST = """
+            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
+                   NULL::jsonb AS recipients, content.from_email,
+                   content.from_name, content.reply_to, content.headers
+              FROM (%s) e
+            """ + AROUND + " ORDER BY e.id DESC";
+
+    /** So many mails of a campaign are read and sorted for one page, some 0.05 s. */
+    private static final int GATHERED = 20_000;
+
+    /**
+     * The time in which the mail of a campaign was made, when there is more. It is made in the order of contacts, so its ends tell;
+     * ten minutes for a clock that was set meanwhile.
+     */
+    private static final String SPAN = """
+            SELECT first_id(time_of(first.id) - interval '10 minutes'), first_id(time_of(last.id) + interval '10 minutes')
+              FROM (SELECT id FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id LIMIT 1) AS first
+             CROSS JOIN (SELECT id FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id DESC LIMIT 1) AS last
+             WHERE EXISTS (SELECT FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id OFFSET $3 LIMIT 1)
+            """;
+
+    private static final String FIND = """
+            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
+                   content.recipients, content.from_email,
+                   content.from_name, content.reply_to, content.headers
+              FROM emails e
+            """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";
+
+    private static final String FILES = """
+            SELECT filename, content_type, disposition, cid, octet_length(bytes)::bigint AS size
+              FROM attachments
+             WHERE project_id = $1 AND content_id = $2
+             ORDER BY position
+            """;
+
+    private static final String ATTEMPTS = """
+            SELECT attempt, outcome, stage, code, enhanced, reply, created_at
+              FROM email_attempts
+             WHERE project_id = $1 AND email_id = $2
+             ORDER BY fence
+            """;
+
+    /** The newest, oldest first: an email that is opened over and over must not fill the answer. */
+    private static final String EVENTS = """
+            SELECT * FROM (SELECT id, name, data, created_at FROM events
+                            WHERE project_id = $1 AND email_id = $2 ORDER BY id DESC LIMIT 100) newest
+             ORDER BY id
+            """;
+
+    private final EmailRows logged;
+
+    EmailLogStore(MessageIdCodec ids) {
+        this.logged = new EmailRows(ids);
+    }
+
+    /** The newest first; without their bodies. A walk looks at so many. */
+    Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit, int lookedAt) {
+        var where = new EmailQuery(tenant, filter);
+        return db.preparedQuery(LIST.formatted(where.rows(limit, lookedAt)))
+                .execute(where.parameters())
+                .map(rows -> all(rows, logged::email));
+    }
+
+    /** Not more than {@code most}. */
+    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, int most) {
+        var where = new EmailQuery(tenant, filter);
+        return db.preparedQuery(where.count(most))
+                .execute(where.parameters())
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /** Where a walk stops that looks at so many; empty when it comes to the end. */
+    Future<Optional<EmailId>> last(SqlClient db, Tenant tenant, EmailFilter filter, int lookedAt) {
+        var where = new EmailQuery(tenant, filter.path());
+        return db.preparedQuery(where.last(lookedAt))
+                .execute(where.parameters())
+                .map(rows ->
+                        all(rows, row -> new EmailId(row.getUUID(0))).stream().findFirst());
+    }
+
+    /** The same filter, bounded by the time of its campaign's mail when there is much of it. */
+    Future<EmailFilter> spanned(SqlClient db, Tenant tenant, EmailFilter filter) {
+        if (filter.campaign().isEmpty()) {
+            return Future.succeededFuture(filter);
+        }
+        return db.preparedQuery(SPAN)
+                .execute(Tuple.of(tenant.project().value(), filter.campaign().get(), GATHERED))
+                .map(rows ->
+                        all(rows, row -> filter.within(new EmailId(row.getUUID(0)), new EmailId(row.getUUID(1))))
+                                .stream()
+                                .findFirst()
+                                .orElse(filter));
+    }
+
+    Future<Optional<LoggedEmail>> find(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> all(rows, logged::email).stream().findFirst());
+    }
+
+    Future<List<EmailDetail.File>> files(SqlClient db, Tenant tenant, LoggedEmail email) {
+        return db.preparedQuery(FILES)
+                .execute(Tuple.of(tenant.project().value(), email.content().value()))
+                .map(rows -> all(rows, EmailLogStore::file));
+    }
+
+    Future<List<EmailDetail.Attempt>> attempts(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(ATTEMPTS)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> all(rows, EmailLogStore::attempt));
+    }
+
+    Future<List<EmailDetail.EmailEvent>> events(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(EVENTS)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> all(rows, EmailLogStore::event));
+    }
+
+    private static <T> List<T> all(RowSet<Row> rows, Function<Row, T> reader) {
+        return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
+    }
+
+    private static EmailDetail.File file(Row row) {
+        return new EmailDetail.File(
+                row.getString("filename"),
+                row.getString("content_type"),
+                row.getString("disposition"),
+                Optional.ofNullable(row.getString("cid")),
+                row.getLong("size"));
+    }
+
+    private static EmailDetail.Attempt attempt(Row row) {
+        return new EmailDetail.Attempt(
+                row.getInteger("attempt"),
+                row.getString("outcome"),
+                row.getString("stage"),
+                Optional.ofNullable(row.getInteger("code")),
+                Optional.ofNullable(row.getString("enhanced")),
+                Optional.ofNullable(row.getString("reply")),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+
+    private static EmailDetail.EmailEvent event(Row row) {
+        return new EmailDetail.EmailEvent(
+                new EventId(row.getUUID("id")),
+                row.getString("name"),
+                row.getValue("data"),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+}

@@ -1,0 +1,144 @@
+package io.godwit.sending.log;
+
+import io.godwit.billing.Quota;
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.sending.LinkHosts;
+import io.godwit.sending.Outbox;
+import io.godwit.sending.api.SendTimeReader;
+import io.godwit.sending.rendering.SystemVariables;
+import io.godwit.sending.suppression.SuppressionRoutes;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.templates.SenderVerifier;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** {@code /emails}: the log; and the addresses that must not be mailed. */
+public final class EmailRoutes implements Routes {
+
+    private static final String LIST = "/emails";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+
+    private final EmailLog log;
+    private final ResendService resending;
+    private final ScheduledEmailService scheduling;
+    private final CursorCodec cursors;
+    private final IdempotentHandler idempotency;
+    private final SuppressionRoutes suppressions;
+
+    /** The rooms the log works with; {@code publicUrl} is the base of links in mail, {@code workers} render large bodies. */
+    public record Dependencies(
+            Database database,
+            Bus bus,
+            EventAppender events,
+            Outbox outbox,
+            SenderVerifier senders,
+            LinkHosts ownLinks,
+            LinkTokenCodec links,
+            MessageIdCodec ids,
+            String publicUrl,
+            WorkerExecutor workers,
+            Quota quota) {}
+
+    public EmailRoutes(Dependencies ports, CursorCodec cursors, IdempotentHandler idempotency) {
+        var reading = new EmailLogRenderer(new SystemVariables(ports.publicUrl(), ports.links()));
+        this.log = new EmailLog(ports.database(), ports.ids(), reading, ports.ownLinks(), ports.workers());
+        this.resending = new ResendService(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
+        this.scheduling = new ScheduledEmailService(ports.database(), ports.events(), log, ports.ids());
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+        this.suppressions = new SuppressionRoutes(ports.database(), cursors, idempotency, ports.workers());
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get(LIST).to(this::list);
+        api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
+        api.patch("/emails/:id").to(call -> found(call, id -> reschedule(call, id)));
+        api.delete("/emails/:id").to(call -> found(call, id -> cancel(call, id)));
+        api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
+        api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
+        suppressions.mount(api);
+    }
+
+    private Future<ApiResponse> list(ApiRequest call) {
+        var tenant = call.tenant();
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var before = query.text("cursor")
+                .map(cursor -> cursors.read(LIST, tenant.project(), cursor))
+                .map(position -> new EmailId(position.id()));
+        Function<EmailId, String> cursor =
+                last -> cursors.write(LIST, tenant.project(), new Position("", last.value()));
+        return log.page(tenant, EmailFilter.read(query, before), limit, cursor).map(ApiResponse::ok);
+    }
+
+    private Future<ApiResponse> one(ApiRequest call, EmailId id) {
+        return log.detail(call.tenant(), id)
+                .map(found -> ApiResponse.ok(found.orElseThrow(() -> notFound(id.toString()))));
+    }
+
+    private Future<ApiResponse> reschedule(ApiRequest call, EmailId id) {
+        var at = SendTimeReader.required(call.body(), Clock.systemUTC().instant());
+        return scheduling.reschedule(call.tenant(), id, at).compose(moved -> one(call, id));
+    }
+
+    /** The email stays in the log, so the answer is what has become of it. */
+    private Future<ApiResponse> cancel(ApiRequest call, EmailId id) {
+        return scheduling.cancel(call.tenant(), id).compose(cancelled -> one(call, id));
+    }
+
+    /** As a download in any case: what a stranger sent is not shown under our name. */
+    private Future<ApiResponse> file(ApiRequest call, EmailId id) {
+        var place = call.path("place");
+        return (place.matches("\\d{1,4}")
+                        ? log.file(call.tenant(), id, Integer.parseInt(place))
+                        : Future.succeededFuture(Optional.<EmailDetail.Download>empty()))
+                .map(found -> found.orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Attachment", place)))
+                .map(file -> ApiResponse.ok(file.bytes())
+                        .with("Content-Type", "application/octet-stream")
+                        .with("Content-Security-Policy", "sandbox")
+                        .with("Content-Disposition", Attachment.disposition(file.filename())));
+    }
+
+    private Future<ApiResponse> resend(ApiRequest call, EmailId id) {
+        return idempotency.unlessRepeated(call, () -> sendAgain(call, id));
+    }
+
+    private Future<ApiResponse> sendAgain(ApiRequest call, EmailId id) {
+        return log.find(call.tenant(), id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())))
+                .compose(email -> resending.permitted(call.tenant(), email))
+                .compose(email ->
+                        idempotency.once(call, tx -> resending.write(tx, call.tenant(), email, call.requestId())))
+                .onSuccess(answer -> resending.publishQueued(call.tenant()));
+    }
+
+    private static Future<ApiResponse> found(ApiRequest call, Function<EmailId, Future<ApiResponse>> handler) {
+        var id = call.path("id");
+        return Ids.parse(id).map(EmailId::new).map(handler).orElseGet(() -> Future.failedFuture(notFound(id)));
+    }
+
+    static Failure notFound(String id) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Email", id);
+    }
+}

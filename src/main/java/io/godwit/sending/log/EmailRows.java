@@ -1,0 +1,126 @@
+package io.godwit.sending.log;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.sending.DestinationFieldsStore;
+import io.godwit.sending.EmailReason;
+import io.godwit.sending.SenderLocale;
+import io.godwit.smtp.message.Header;
+import io.godwit.templates.EmailClass;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one row of the log with what {@link EmailLogStore} joins to it. */
+final class EmailRows {
+
+    private final MessageIdCodec ids;
+
+    EmailRows(MessageIdCodec ids) {
+        this.ids = ids;
+    }
+
+    LoggedEmail email(Row row) {
+        var variables = row.getJsonObject("variables");
+        var subscribed = row.getBoolean("subscribed");
+        return new LoggedEmail(
+                summary(row),
+                Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf),
+                new ContentId(row.getUUID("content_id")),
+                Optional.ofNullable(row.getString("subject")),
+                Optional.ofNullable(row.getString("body")),
+                Optional.ofNullable(row.getString("text_body")),
+                DestinationFieldsStore.read(row.getJsonObject("recipients")),
+                headers(row.getJsonArray("headers")),
+                members(variables, "kept"),
+                members(variables, "once"),
+                variables.containsKey("once") || variables.containsKey("onceRemoved"),
+                subscribed != null,
+                Boolean.TRUE.equals(subscribed),
+                new SenderLocale(row.getString("project_name"), row.getString("language")));
+    }
+
+    private EmailSummary summary(Row row) {
+        var from = Optional.ofNullable(row.getString("from_email"));
+        return new EmailSummary(
+                new EmailId(row.getUUID("id")),
+                new ProjectId(row.getUUID("project_id")),
+                new ContactId(row.getUUID("contact_id")),
+                new EmailAddress(row.getString("to_email")),
+                Optional.ofNullable(row.getString("to_name")),
+                from,
+                Optional.ofNullable(row.getString("from_name")),
+                Optional.ofNullable(row.getString("reply_to")),
+                from.filter(address -> !"INBOUND".equals(row.getString("source")))
+                        .map(address -> messageId(row, address)),
+                row.getString("source"),
+                EmailClass.valueOf(row.getString("class")),
+                Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
+                Optional.ofNullable(row.getUUID("campaign_id")),
+                Optional.ofNullable(row.getUUID("execution_id")),
+                status(row),
+                Optional.ofNullable(row.getString("error")),
+                Optional.ofNullable(row.getString("reply")).or(() -> Optional.ofNullable(row.getString("last_reply"))),
+                Optional.ofNullable(row.getBoolean("tracking")),
+                row.getInteger("opens"),
+                row.getInteger("clicks"),
+                row.getOffsetDateTime("created_at").toInstant(),
+                row.getOffsetDateTime("updated_at").toInstant(),
+                time(row, "scheduled_at"),
+                time(row, "sent_at"),
+                time(row, "delivered_at"),
+                time(row, "opened_at"),
+                time(row, "clicked_at"),
+                time(row, "bounced_at"),
+                time(row, "complained_at"));
+    }
+
+    /** Mail of a cancelled campaign that is not under way has been cancelled, though its row says so later. */
+    private static String status(Row row) {
+        var status = row.getString("status");
+        if (!status.equals("PENDING")) {
+            return status;
+        }
+        if (Boolean.TRUE.equals(row.getBoolean("sending"))) {
+            return "SENDING";
+        }
+        return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";
+    }
+
+    /** As every copy carries it. */
+    private String messageId(Row row, String from) {
+        return ids.write(
+                new ProjectId(row.getUUID("project_id")),
+                new EmailId(row.getUUID("id")),
+                from.substring(from.lastIndexOf('@') + 1));
+    }
+
+    private static Optional<Instant> time(Row row, String column) {
+        return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
+    }
+
+    private static Map<String, @Nullable Object> members(JsonObject variables, String name) {
+        var members = variables.getJsonObject(name);
+        return members == null ? Map.of() : members.getMap();
+    }
+
+    private static List<Header> headers(@Nullable JsonArray headers) {
+        return headers == null
+                ? List.of()
+                : headers.stream()
+                        .map(JsonObject.class::cast)
+                        .map(header -> new Header(header.getString("name"), header.getString("value")))
+                        .toList();
+    }
+}

@@ -1,0 +1,52 @@
+package io.godwit.sending.log;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.templates.EmailClass;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * An email of the log as the API lists it.
+ *
+ * @param from absent, like its neighbours, once the content is gone
+ * @param sourceType TRANSACTIONAL, CAMPAIGN, WORKFLOW or INBOUND
+ * @param type the class of the mail
+ * @param status SENDING while an attempt is under way
+ * @param reply what the mail server said to the final dot; while the email waits, how its last attempt ended
+ * @param scheduledAt when its caller wanted it to go out; empty: at once
+ */
+record EmailSummary(
+        EmailId id,
+        ProjectId projectId,
+        ContactId contactId,
+        EmailAddress to,
+        Optional<String> toName,
+        Optional<String> from,
+        Optional<String> fromName,
+        Optional<String> replyTo,
+        Optional<String> messageId,
+        String sourceType,
+        EmailClass type,
+        Optional<TemplateId> templateId,
+        Optional<UUID> campaignId,
+        Optional<UUID> workflowExecutionId,
+        String status,
+        Optional<String> error,
+        Optional<String> reply,
+        Optional<Boolean> tracking,
+        int opens,
+        int clicks,
+        Instant createdAt,
+        Instant updatedAt,
+        Optional<Instant> scheduledAt,
+        Optional<Instant> sentAt,
+        Optional<Instant> deliveredAt,
+        Optional<Instant> openedAt,
+        Optional<Instant> clickedAt,
+        Optional<Instant> bouncedAt,
+        Optional<Instant> complainedAt) {}

@@ -1,0 +1,75 @@
+package io.godwit.sending.log;
+
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.OutboxStore;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Files mail that came in among the mail that went out, so that a contact has one history. Safe to share between threads. */
+public final class ReceivedEmailLog {
+
+    private final OutboxStore contents = new OutboxStore();
+    private final ReceivedEmailStore received = new ReceivedEmailStore();
+
+    /**
+     * In the caller's transaction; completes with whether it is new, and then the event is the caller's to append. A mail that one
+     * rule tells of by its head and another hands over whole is filed once, whichever comes first.
+     */
+    public Future<Boolean> file(SqlClient tx, ReceivedEmail mail) {
+        return received.twin(tx, mail).compose(twin -> {
+            if (twin.isEmpty()) {
+                return write(tx, mail, content -> received.insert(tx, mail, content))
+                        .map(true);
+            }
+            return mail.contentMissing().isPresent()
+                    ? Future.succeededFuture(false)
+                    : write(tx, mail, content -> received.complete(tx, twin.get(), mail, content))
+                            .map(false);
+        });
+    }
+
+    /** The content, and then what belongs to it. */
+    private Future<Void> write(SqlClient tx, ReceivedEmail mail, Function<UUID, Future<Void>> rest) {
+        var content = new EmailContent(
+                mail.project(),
+                new ContentId(Ids.next()),
+                mail.subject(),
+                mail.html(),
+                mail.from(),
+                mail.replyTo(),
+                mail.headers(),
+                mail.attachments());
+        return contents.insertContents(tx, List.of(content))
+                .compose(done -> attach(tx, content))
+                .compose(done -> rest.apply(content.id().value()));
+    }
+
+    /** The first of these mails that the project has sent, if any. */
+    public Future<Optional<EmailId>> answered(SqlClient db, ProjectId project, List<EmailId> named) {
+        return named.isEmpty() ? Future.succeededFuture(Optional.empty()) : received.answered(db, project, named);
+    }
+
+    /** Whether the contact has written at least so often within the last hour. */
+    public Future<Boolean> isOften(SqlClient db, ProjectId project, ContactId contact, int often) {
+        return received.recent(db, project, contact).map(count -> count >= often);
+    }
+
+    private Future<Void> attach(SqlClient tx, EmailContent content) {
+        var attached = Future.<Void>succeededFuture();
+        for (var at = 0; at < content.attachments().size(); at++) {
+            var part = new OutboxStore.Part(content, at, content.attachments().get(at));
+            attached = attached.compose(done -> contents.insertAttachments(tx, new ArrayList<>(List.of(part))));
+        }
+        return attached;
+    }
+}

@@ -1,0 +1,201 @@
+package io.godwit.sending.log;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The {@code received_emails} table, and the rows of the log it belongs to. */
+final class ReceivedEmailStore {
+
+    /** Nothing of it is to be rendered, so its variables are empty. */
+    private static final String EMAIL = """
+            INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+            VALUES ($1, $2, $3, $4, 'INBOUND', 'TRANSACTIONAL', $5, 'RECEIVED')
+            """;
+
+    private static final String RECEIVED = """
+            INSERT INTO received_emails (project_id, email_id, message_id, in_reply_to, reference_ids, answers, envelope_from,
+                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, content_missing, doubt,
+                                         received_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            """;
+
+    private static final String ANSWERED = """
+            SELECT id FROM emails JOIN unnest($2::uuid[]) WITH ORDINALITY AS named (id, position) USING (id)
+             WHERE project_id = $1
+             ORDER BY position
+             LIMIT 1
+            """;
+
+    /** Of the same author, by its Message-ID, within a day; to a whole mail only one whose content is missing. */
+    private static final String TWIN = """
+            SELECT emails.id
+              FROM emails
+              JOIN received_emails ON received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
+             WHERE emails.project_id = $1 AND contact_id = $2 AND emails.id >= first_id(now() - interval '1 day')
+               AND source = 'INBOUND' AND message_id = $3 AND ($4 OR content_missing IS NOT NULL)
+             LIMIT 1
+            """;
+
+    private static final String GIVE_CONTENT = "UPDATE emails SET content_id = $3 WHERE project_id = $1 AND id = $2";
+
+    /** What was found out about the head says nothing of this content. */
+    private static final String COMPLETE = """
+            UPDATE received_emails
+               SET content_missing = NULL, text_body = $3, spf = $4, dkim = $5, dmarc = $6, spam = $7, virus = $8
+             WHERE project_id = $1 AND email_id = $2
+            """;
+
+    private static final String FIND = "SELECT * FROM received_emails WHERE project_id = $1 AND email_id = $2";
+
+    private static final String FILE = """
+            SELECT filename, bytes
+              FROM emails JOIN attachments USING (project_id, content_id)
+             WHERE project_id = $1 AND emails.id = $2 AND source = 'INBOUND'
+             ORDER BY position
+            OFFSET $3
+             LIMIT 1
+            """;
+
+    private static final String RECENT = """
+            SELECT count(*) FROM emails
+             WHERE project_id = $1 AND contact_id = $2 AND id >= first_id(now() - interval '1 hour') AND source = 'INBOUND'
+            """;
+
+    Future<Void> insert(SqlClient tx, ReceivedEmail mail, UUID content) {
+        var project = mail.project().value();
+        return tx.preparedQuery(EMAIL)
+                .execute(Tuple.of(
+                        project,
+                        mail.id().value(),
+                        mail.contact().value(),
+                        content,
+                        mail.to().value()))
+                .compose(done -> tx.preparedQuery(RECEIVED).execute(received(mail)))
+                .mapEmpty();
+    }
+
+    /** The one that is filed already with its content, or without it, while this one's is the other way about. */
+    Future<Optional<EmailId>> twin(SqlClient tx, ReceivedEmail mail) {
+        return mail.thread().messageId().isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : tx.preparedQuery(TWIN)
+                        .mapping(row -> new EmailId(row.getUUID(0)))
+                        .execute(Tuple.of(
+                                mail.project().value(),
+                                mail.contact().value(),
+                                mail.thread().messageId().get(),
+                                mail.contentMissing().isPresent()))
+                        .map(rows -> rows.stream().findFirst());
+    }
+
+    /** Gives one that was filed by its head the content that has come now. */
+    Future<Void> complete(SqlClient tx, EmailId filed, ReceivedEmail whole, UUID content) {
+        var project = whole.project().value();
+        return tx.preparedQuery(GIVE_CONTENT)
+                .execute(Tuple.of(project, filed.value(), content))
+                .compose(given -> tx.preparedQuery(COMPLETE)
+                        .execute(Tuple.tuple()
+                                .addUUID(project)
+                                .addUUID(filed.value())
+                                .addString(whole.text().orElse(null))
+                                .addString(whole.verdicts().get("spf"))
+                                .addString(whole.verdicts().get("dkim"))
+                                .addString(whole.verdicts().get("dmarc"))
+                                .addString(whole.verdicts().get("spam"))
+                                .addString(whole.verdicts().get("virus"))))
+                .mapEmpty();
+    }
+
+    private static Tuple received(ReceivedEmail mail) {
+        var thread = mail.thread();
+        return Tuple.tuple()
+                .addUUID(mail.project().value())
+                .addUUID(mail.id().value())
+                .addString(thread.messageId().orElse(null))
+                .addString(thread.inReplyTo().orElse(null))
+                .addArrayOfString(thread.references().toArray(String[]::new))
+                .addUUID(thread.answers().map(EmailId::value).orElse(null))
+                .addString(mail.envelopeFrom())
+                .addArrayOfString(mail.recipients().toArray(String[]::new))
+                .addString(mail.text().orElse(null))
+                .addString(mail.verdicts().get("spf"))
+                .addString(mail.verdicts().get("dkim"))
+                .addString(mail.verdicts().get("dmarc"))
+                .addString(mail.verdicts().get("spam"))
+                .addString(mail.verdicts().get("virus"))
+                .addBoolean(mail.automatic())
+                .addString(mail.contentMissing().orElse(null))
+                .addString(mail.doubt().orElse(null))
+                .addOffsetDateTime(mail.receivedAt().atOffset(ZoneOffset.UTC));
+    }
+
+    /** The first of them that the project has. */
+    Future<Optional<EmailId>> answered(SqlClient db, ProjectId project, List<EmailId> named) {
+        var ids = named.stream().map(EmailId::value).toArray(UUID[]::new);
+        return db.preparedQuery(ANSWERED)
+                .mapping(row -> new EmailId(row.getUUID(0)))
+                .execute(Tuple.of(project.value(), (Object) ids))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    /** How many of a contact's came within the last hour. */
+    Future<Long> recent(SqlClient db, ProjectId project, ContactId contact) {
+        return db.preparedQuery(RECENT)
+                .execute(Tuple.of(project.value(), contact.value()))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    Future<Optional<EmailDetail.Inbound>> find(SqlClient db, Tenant tenant, EmailId id) {
+        return db.preparedQuery(FIND)
+                .mapping(ReceivedEmailStore::inbound)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    /** A file of a mail that came in, by its place among them, which begins with 0. */
+    Future<Optional<EmailDetail.Download>> file(SqlClient db, Tenant tenant, EmailId id, int place) {
+        return db.preparedQuery(FILE)
+                .mapping(row -> new EmailDetail.Download(
+                        row.getString("filename"),
+                        row.get(Buffer.class, "bytes").getBytes()))
+                .execute(Tuple.of(tenant.project().value(), id.value(), place))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    private static EmailDetail.Inbound inbound(Row row) {
+        return new EmailDetail.Inbound(
+                text(row, "message_id"),
+                text(row, "in_reply_to"),
+                Arrays.asList(row.getArrayOfStrings("reference_ids")),
+                Optional.ofNullable(row.getUUID("answers")).map(EmailId::new),
+                row.getString("envelope_from"),
+                Arrays.asList(row.getArrayOfStrings("recipients")),
+                text(row, "text_body"),
+                text(row, "spf"),
+                text(row, "dkim"),
+                text(row, "dmarc"),
+                text(row, "spam"),
+                text(row, "virus"),
+                row.getBoolean("automatic"),
+                text(row, "content_missing"),
+                text(row, "doubt"),
+                row.get(OffsetDateTime.class, "received_at").toInstant());
+    }
+
+    private static Optional<String> text(Row row, String column) {
+        return Optional.ofNullable(row.getString(column));
+    }
+}

@@ -1,0 +1,77 @@
+package io.godwit.sending.log;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.NewEmail;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One email of the log once more: a new email with a content of its own, so that each keeps what it said. */
+record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
+
+    /** Fails when the email cannot be sent again as it was. */
+    static void requirePossible(LoggedEmail email) {
+        if (email.personal()) {
+            throw conflict("The email had values that were for it alone and are gone, so it cannot be sent again");
+        }
+        if (email.isUnderWay()) {
+            throw conflict("The email is still on its way");
+        }
+        if (!email.hasContent()) {
+            throw conflict("The content of the email is gone");
+        }
+        if (!email.contactExists()) {
+            throw conflict("The contact of the email is gone");
+        }
+        if (email.isUnwanted()) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST,
+                    "The contact is not subscribed",
+                    List.of(Failure.Issue.of("to.0", "custom", "The contact is not subscribed")));
+        }
+    }
+
+    static ResentEmail of(Tenant tenant, LoggedEmail email, EmailContent stored, String requestId) {
+        var content = new EmailContent(
+                tenant.project(),
+                new ContentId(Ids.next()),
+                stored.subject(),
+                stored.body(),
+                stored.text(),
+                stored.from(),
+                stored.replyTo(),
+                stored.destination(),
+                stored.headers(),
+                stored.attachments());
+        var summary = email.summary();
+        return new ResentEmail(
+                summary.id(),
+                content,
+                new NewEmail(
+                        tenant.project(),
+                        new EmailId(Ids.next()),
+                        summary.contactId(),
+                        content.id(),
+                        summary.templateId(),
+                        EmailSource.TRANSACTIONAL,
+                        summary.type(),
+                        summary.to(),
+                        summary.toName(),
+                        email.kept(),
+                        Map.of(),
+                        summary.tracking(),
+                        requestId,
+                        Optional.empty()));
+    }
+
+    private static Failure conflict(String sentence) {
+        return Failure.of(Kind.CONFLICT, sentence);
+    }
+}

@@ -1,0 +1,104 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.queue.ConcurrencySettings;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps some connections free for others, whatever one recipient domain or one project sends. A domain may have so many emails
+ * under way as there are free connections, times a factor: with 90 per cent 18 of 20, and a second domain still finds one (dynamic
+ * thresholds, as in shared-memory switches: Choudhury and Hahne, 1998). A domain that has not let an email past RCPT lately, or
+ * whose emails stand still, has one half.
+ *
+ * <p>All its state belongs to the context it is used on, but for what {@link InFlightEmail} hears.
+ */
+final class ConcurrencyLimiter {
+
+    /** An email that has not come to its next stage for so long stands still; a reply takes milliseconds to a second. */
+    static final Duration STALLED = Duration.ofSeconds(3);
+
+    /** So long a domain counts as reachable after it let an email past RCPT. */
+    private static final Duration REACHABLE = Duration.ofMinutes(1);
+
+    private static final int MAX_DOMAINS = 10_000;
+    private static final int HALF = 50;
+
+    private final ConcurrencySettings settings;
+    private final LongSupplier nanoTime;
+    private final Map<String, Integer> domainToCount = new HashMap<>();
+    private final Map<UUID, Integer> projectToCount = new HashMap<>();
+    private final Map<String, Long> domainToReachedAt = new ConcurrentHashMap<>();
+    private final Set<String> stalledDomains = new HashSet<>();
+    private final Set<UUID> stalledProjects = new HashSet<>();
+
+    ConcurrencyLimiter(ConcurrencySettings settings, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Tells whether the ticket may start while so many connections are free. */
+    boolean mayStart(ClaimedEmail ticket, int free) {
+        var reachable = isReachable(ticket.domain()) && !stalledDomains.contains(ticket.domain());
+        return isBelow(domainToCount.getOrDefault(ticket.domain(), 0), reachable ? settings.domainShare() : HALF, free)
+                && isBelow(projectToCount.getOrDefault(ticket.project().value(), 0), settings.projectShare(), free);
+    }
+
+    /** Tells whether the ticket waits for something that stands still, and not for its turn. */
+    boolean isStalled(ClaimedEmail ticket) {
+        return stalledDomains.contains(ticket.domain())
+                || stalledProjects.contains(ticket.project().value());
+    }
+
+    /** {@code count} of {@code count + free} is less than the share. */
+    private static boolean isBelow(int count, int share, int free) {
+        return (long) count * (100 - share) < (long) share * free;
+    }
+
+    private boolean isReachable(String domain) {
+        var reached = domainToReachedAt.get(domain);
+        return reached != null && nanoTime.getAsLong() - reached < REACHABLE.toNanos();
+    }
+
+    void started(ClaimedEmail ticket) {
+        domainToCount.merge(ticket.domain(), 1, Integer::sum);
+        projectToCount.merge(ticket.project().value(), 1, Integer::sum);
+    }
+
+    void ended(ClaimedEmail ticket) {
+        domainToCount.computeIfPresent(ticket.domain(), (domain, count) -> count == 1 ? null : count - 1);
+        projectToCount.computeIfPresent(ticket.project().value(), (project, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** A mail server said something about a recipient of the domain. Called on any thread. */
+    void reached(String domain) {
+        if (domainToReachedAt.size() < MAX_DOMAINS || domainToReachedAt.containsKey(domain)) {
+            domainToReachedAt.put(domain, nanoTime.getAsLong());
+        }
+    }
+
+    /** Looks at everything under way; answers how many connections stand still, by stage. */
+    Map<String, Integer> review(Collection<InFlightEmail> attempts) {
+        var now = nanoTime.getAsLong();
+        stalledDomains.clear();
+        stalledProjects.clear();
+        domainToReachedAt.values().removeIf(reached -> now - reached > REACHABLE.toNanos());
+        var stageToStalled = new LinkedHashMap<String, Integer>();
+        for (var attempt : attempts) {
+            attempt.stalledAt(now, STALLED).ifPresent(stage -> {
+                stalledDomains.add(attempt.ticket().domain());
+                stalledProjects.add(attempt.ticket().project().value());
+                stageToStalled.merge(stage.name(), 1, Integer::sum);
+            });
+        }
+        return stageToStalled;
+    }
+}

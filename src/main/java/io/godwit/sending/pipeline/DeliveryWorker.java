@@ -1,0 +1,261 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.core.Failure;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.OutboxLeaseLostException;
+import io.godwit.sending.SendRules;
+import io.godwit.sending.rendering.DeliveryPostponed;
+import io.godwit.sending.rendering.DeliveryRejected;
+import io.godwit.sending.rendering.MessageComposer;
+import io.godwit.sending.rendering.SignedMessage;
+import io.godwit.sending.results.DeliveryLog;
+import io.godwit.sending.results.SmtpReplyClassifier;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpStage;
+import io.godwit.smtp.Transport;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries claimed emails to their end, as many at once as the transport has slots. An attempt is marked, counted and dated
+ * before its work, and marked again before its final dot, so at most that many emails are in doubt when the node dies.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class DeliveryWorker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
+
+    /** Rows held for each slot: one under way and one that follows at once. */
+    private static final int LOOK_AHEAD = 2;
+
+    /** Results PostgreSQL has not taken yet; beyond them nothing is started. */
+    private static final int MOST_UNRECORDED = 1000;
+
+    /** Content that is in memory as messages; each takes several times its size on its way. */
+    private static final long CONTENT_BYTES = 16L << 20;
+
+    private static final Duration DRAIN_STEP = Duration.ofMillis(20);
+
+    private final Transport transport;
+    private final AttemptStarter attempts;
+    private final MessageComposer composer;
+    private final DeliveryLog books;
+    private final SendGate gate;
+    private final FailureClassifier failures;
+    private final ContentBudget budget = new ContentBudget(CONTENT_BYTES);
+    private final StartQueue queue;
+    private Runnable hungry = () -> {};
+
+    DeliveryWorker(
+            Transport transport,
+            AttemptStarter attempts,
+            MessageComposer composer,
+            SendGate gate,
+            FailureClassifier failures,
+            StartQueue queue) {
+        this.transport = transport;
+        this.attempts = attempts;
+        this.composer = composer;
+        this.books = failures.books();
+        this.gate = gate;
+        this.failures = failures;
+        this.queue = queue;
+    }
+
+    /** Calls the listener when there is room for more. */
+    void onCapacity(Runnable listener) {
+        hungry = listener;
+    }
+
+    /** How many more rows are worth claiming: 0 until there is room for a round. */
+    int capacity() {
+        var allowed = gate.allowance(transport.slots());
+        var room = LOOK_AHEAD * allowed - queue.waiting() - queue.underWay();
+        return room >= Math.max(1, allowed / 2) && books.unrecorded() < MOST_UNRECORDED ? room : 0;
+    }
+
+    void offer(List<ClaimedEmail> tickets) {
+        queue.add(tickets);
+        startReady();
+    }
+
+    /** Starts what may start. */
+    void startReady() {
+        release(queue.removeWaiting(gate.breaker()::isPaused));
+        for (var next = start(); next.isPresent(); next = start()) {
+            var attempt = next.get();
+            work(attempt).onComplete(ended -> next(attempt));
+        }
+    }
+
+    private Optional<InFlightEmail> start() {
+        return queue.start(gate.allowance(transport.slots()));
+    }
+
+    private void next(InFlightEmail attempt) {
+        queue.ended(attempt);
+        startReady();
+        if (capacity() > 0) {
+            hungry.run();
+        }
+    }
+
+    /**
+     * Looks for connections that stand still, and makes room for others than those that wait for them. Answers how many there
+     * are, by stage.
+     */
+    Map<String, Integer> review() {
+        var stageToStalled = queue.review();
+        attempts.postpone(queue.takeStalled(gate.allowance(transport.slots())))
+                .onFailure(error -> LOG.warn("Rows were not postponed", error));
+        startReady();
+        return stageToStalled;
+    }
+
+    private Future<Void> work(InFlightEmail attempt) {
+        var ticket = attempt.ticket();
+        if (ticket.isDead()) {
+            return attempts.markDead(ticket);
+        }
+        var refusal = ticket.refusal().filter(held -> gate.breaker().concludes(ticket, held));
+        if (refusal.isPresent()) {
+            books.ended(ticket, refusal.get().verdict());
+            return Future.succeededFuture();
+        }
+        if (!ticket.coolDown().isZero()) {
+            return attempts.coolDown(ticket);
+        }
+        return attempts.begin(ticket)
+                .compose(email -> email.standing().onHold() ? attempts.pause(ticket) : deliver(attempt, email))
+                .recover(error -> putBack(ticket, error));
+    }
+
+    /** A suspect does not wait for others' bytes: nothing is started until it is composed. */
+    private Future<Void> deliver(InFlightEmail attempt, EmailAttempt email) {
+        return attempt.ticket().isSuspect()
+                ? carry(attempt, email)
+                : budget.acquire(attempt.ticket().domain(), email.contentBytes(), () -> carry(attempt, email));
+    }
+
+    /** Carries one email to its end: sent, refused for good, or due again later. */
+    private Future<Void> carry(InFlightEmail attempt, EmailAttempt email) {
+        return refuseUnwanted(email)
+                .compose(composer::compose)
+                .compose(parcel -> acquit(attempt).map(parcel))
+                .onComplete(ended -> composed(attempt))
+                .recover(error ->
+                        Future.failedFuture(isForWantOfDatabase(error) ? new DeliveryPostponed("It is away") : error))
+                .compose(parcel -> transmit(attempt, parcel))
+                .recover(error -> recordFailure(email, error));
+    }
+
+    private Future<Void> acquit(InFlightEmail attempt) {
+        return attempt.ticket().isSuspect() ? attempts.acquit(attempt.ticket()) : Future.succeededFuture();
+    }
+
+    private void composed(InFlightEmail attempt) {
+        queue.composed(attempt);
+        if (attempt.ticket().isSuspect()) {
+            startReady();
+        }
+    }
+
+    /** What could not be read because the database is away says nothing about the email. */
+    private boolean isForWantOfDatabase(Throwable error) {
+        return !(error instanceof DeliveryRejected)
+                && (!gate.canRecord()
+                        || (error instanceof Failure failure && failure.kind() == Failure.Kind.SERVICE_UNAVAILABLE));
+    }
+
+    private static Future<EmailAttempt> refuseUnwanted(EmailAttempt email) {
+        return SendRules.why(email)
+                .map(verdict -> Future.<EmailAttempt>failedFuture(new DeliveryRejected(verdict)))
+                .orElseGet(() -> Future.succeededFuture(email));
+    }
+
+    private Future<Void> transmit(InFlightEmail attempt, SignedMessage parcel) {
+        var email = parcel.email();
+        if (!gate.canRecord() || !attempts.holds(email.ticket())) {
+            return Future.failedFuture(new DeliveryPostponed("The end of the attempt could not be recorded"));
+        }
+        attempt.handedOver(() -> books.offered(email, attempt.place()), reply -> books.note(email, reply));
+        return transport
+                .send(parcel.envelope(), parcel.message(), attempt)
+                .onSuccess(reply -> gate.accepted(email))
+                .compose(reply -> attempt.noted(reply).compose(noted -> books.accepted(parcel, reply, noted)));
+    }
+
+    private Future<Void> recordFailure(EmailAttempt email, Throwable error) {
+        gate.breaker().ended(email.ticket());
+        if (error instanceof DeliveryPostponed) {
+            return Future.failedFuture(error);
+        }
+        if (error instanceof SmtpException failure) {
+            heed(email, failure);
+        }
+        failures.record(email, error);
+        return Future.succeededFuture();
+    }
+
+    /** What the failure says about all the others. */
+    private void heed(EmailAttempt email, SmtpException failure) {
+        if (SmtpReplyClassifier.isAboutUs(failure)) {
+            var reply = failure.reply()
+                    .map(SmtpReplyClassifier::sentence)
+                    .orElseGet(() -> String.valueOf(failure.getMessage()));
+            gate.refused(reply).ifPresent(pause -> LOG.atError()
+                    .addKeyValue("pause", pause)
+                    .addKeyValue("reply", reply)
+                    .log("The mail server does not let us in; nothing is sent for a while"));
+            release(queue.takeAll());
+        } else if (failure.reply().isPresent()) {
+            gate.answered();
+            if (failure.stage() == SmtpStage.RCPT) {
+                queue.reached(email.ticket());
+            }
+        }
+    }
+
+    /** Nothing went out. While the database is away the ticket waits here: its attempt may have been marked or not. */
+    private Future<Void> putBack(ClaimedEmail ticket, Throwable error) {
+        gate.breaker().ended(ticket);
+        if (error instanceof OutboxLeaseLostException) {
+            attempts.dropLease(ticket);
+            return Future.succeededFuture();
+        }
+        if (error instanceof DeliveryPostponed || gate.canRecord()) {
+            return attempts.release(List.of(ticket));
+        }
+        queue.addFirst(ticket);
+        return Future.succeededFuture();
+    }
+
+    private void release(List<ClaimedEmail> tickets) {
+        attempts.release(tickets).onFailure(error -> LOG.warn("Rows were not given back", error));
+    }
+
+    /** Starts nothing more, gives back what was not started, and completes when the rest has ended or the time is up. */
+    Future<Void> drain(Vertx vertx, Duration limit) {
+        gate.stop();
+        var deadline = System.nanoTime() + limit.toNanos();
+        return attempts.release(queue.takeAll()).compose(given -> awaitIdle(vertx, deadline));
+    }
+
+    private Future<Void> awaitIdle(Vertx vertx, long deadline) {
+        var underWay = queue.underWay();
+        if ((underWay == 0 && books.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
+            LOG.atInfo().addKeyValue("underWay", underWay).log("Sending has stopped");
+            return Future.succeededFuture();
+        }
+        return vertx.timer(DRAIN_STEP.toMillis(), TimeUnit.MILLISECONDS).compose(passed -> awaitIdle(vertx, deadline));
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.sending.AttemptOutcome;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.queue.RetrySchedule;
+import io.godwit.sending.queue.SendMetrics;
+import io.godwit.sending.rendering.DeliveryRejected;
+import io.godwit.sending.results.DeliveryLog;
+import io.godwit.sending.results.SmtpReplyClassifier;
+import io.godwit.smtp.SmtpException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns whatever stopped an attempt into a verdict, counts it and has it recorded. */
+record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog books, RefusalCircuitBreaker breaker) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailureClassifier.class);
+
+    /** An email that cannot be composed for a reason we do not know is tried so often. */
+    private static final int COMPOSE_ATTEMPTS = 3;
+
+    /** A permanent refusal does not end its email at once: it may be everybody's. */
+    void record(EmailAttempt email, Throwable error) {
+        var verdict = verdict(email, error);
+        if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutUs(failure)) {
+            books.ended(email.ticket(), verdict);
+            return;
+        }
+        switch (breaker.assess(email, verdict)) {
+            case FINAL -> books.ended(email.ticket(), verdict);
+            case HELD -> books.refused(email.ticket(), RefusalCircuitBreaker.held(verdict), breaker.holdDuration());
+            case COMMON -> books.ended(email.ticket(), deferred(email, verdict));
+        }
+    }
+
+    private AttemptOutcome verdict(EmailAttempt email, Throwable error) {
+        if (error instanceof DeliveryRejected answer) {
+            return answer.verdict();
+        }
+        return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
+    }
+
+    private AttemptOutcome answered(EmailAttempt email, SmtpException failure) {
+        var verdict = new SmtpReplyClassifier(retries).read(failure, email);
+        if (verdict.end().isEmpty()) {
+            metrics.retry(
+                    failure.stage(),
+                    failure.reply().map(reply -> reply.code() / 100 + "xx").orElse("none"));
+        }
+        return verdict;
+    }
+
+    /** Tried again when the circuit breaker risks one, until it is too old. */
+    private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal) {
+        return retries.after(email.attempt(), email.age())
+                .map(pause -> refusal.deferred(breaker.holdDuration()))
+                .orElseGet(() -> refusal.givenUp(email.attempt()));
+    }
+
+    /** A fault of ours: tried again, in case it was the moment and not the email. */
+    private AttemptOutcome broken(EmailAttempt email, Throwable error) {
+        LOG.atError()
+                .addKeyValue("project", email.ticket().project())
+                .addKeyValue("email", email.ticket().email())
+                .setCause(error)
+                .log("An email could not be composed");
+        return email.attempt() >= COMPOSE_ATTEMPTS
+                ? AttemptOutcome.unsendable("The message could not be composed")
+                : retries.after(email.attempt(), email.age())
+                        .map(pause -> AttemptOutcome.postponed("The message could not be composed", pause))
+                        .orElseGet(() -> AttemptOutcome.unsendable("The message could not be composed"));
+    }
+}

@@ -1,0 +1,141 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
+import io.godwit.sending.queue.LaneScheduler;
+import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxClaimStore.EndedLeases;
+import io.godwit.sending.queue.OutboxClaimStore.Share;
+import io.godwit.sending.queue.OutboxLeases;
+import io.godwit.sending.queue.PipelineTimeout;
+import io.godwit.sending.queue.ProjectRateLimiter;
+import io.godwit.sending.queue.SendMetrics;
+import io.godwit.sending.queue.SendSettings;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the sender supplied: finds lanes with due mail, by notices and by a poll, and claims from them in turn.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class OutboxPoller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxPoller.class);
+
+    /** Lanes beyond these are found by a later poll. */
+    private static final int MOST_LANES_A_POLL = 5_000;
+
+    private final Database database;
+    private final OutboxClaimStore store = new OutboxClaimStore();
+    private final OutboxLeases leases;
+    private final DeliveryWorker sender;
+    private final SendSettings settings;
+    private final SendMetrics metrics;
+    private final RefusalCircuitBreaker breaker;
+    private final UUID holder;
+    private final LaneScheduler lanes = new LaneScheduler();
+    private final ProjectRateLimiter throttle;
+    private long nextPoll = System.nanoTime();
+
+    OutboxPoller(
+            Database database,
+            OutboxLeases leases,
+            DeliveryWorker sender,
+            SendSettings settings,
+            SendMetrics metrics,
+            RefusalCircuitBreaker breaker,
+            UUID holder) {
+        this.holder = holder;
+        this.breaker = breaker;
+        this.database = database;
+        this.leases = leases;
+        this.sender = sender;
+        this.settings = settings;
+        this.metrics = metrics;
+        this.throttle = new ProjectRateLimiter(database, settings.perSecond());
+    }
+
+    /** News of mail that was committed. */
+    void onQueued(Collection<Lane> queued) {
+        lanes.add(queued);
+    }
+
+    /**
+     * What an earlier process of this node had claimed is due at once: nobody else knows that it has died.
+     *
+     * @param offered the attempts that may have come to their final dot; empty: any may
+     */
+    Future<Void> endLeases(Optional<List<OfferedAttempt>> offered) {
+        return store.endLeases(database.workers(), holder, offered)
+                .onSuccess(this::report)
+                .mapEmpty();
+    }
+
+    private void report(EndedLeases ended) {
+        metrics.inDoubt(ended.inDoubt());
+        LOG.atInfo()
+                .addKeyValue("emails", ended.emails())
+                .addKeyValue("inDoubt", ended.inDoubt())
+                .log("Leases of the last run were ended");
+    }
+
+    /** One turn of the loop. */
+    Future<Next> run() {
+        sender.startReady();
+        return sender.capacity() == 0 ? Future.succeededFuture(Next.REST) : poll().compose(polled -> claim());
+    }
+
+    private Future<Void> poll() {
+        if (System.nanoTime() - nextPoll < 0) {
+            return Future.succeededFuture();
+        }
+        nextPoll = System.nanoTime() + jittered(settings.poll());
+        return PipelineTimeout.on(store.dueLanes(database.workers(), MOST_LANES_A_POLL))
+                .onSuccess(lanes::add)
+                .mapEmpty();
+    }
+
+    private Future<Next> claim() {
+        var shares = breaker.limitToProbes(
+                lanes.nextShares(sender.capacity(), lane -> throttle.mayGo(lane) && breaker.mayGo(lane)));
+        return shares.isEmpty()
+                ? Future.succeededFuture(Next.REST)
+                : PipelineTimeout.on(throttle.grant(shares)).compose(this::claim);
+    }
+
+    private Future<Next> claim(List<Share> granted) {
+        if (granted.isEmpty()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        var started = System.nanoTime();
+        return PipelineTimeout.on(store.claim(database.workers(), granted, settings.lease(), holder))
+                .onSuccess(tickets -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
+                .map(tickets -> startLeases(granted, tickets))
+                .compose(tickets -> throttle.releaseUnused(granted, tickets))
+                .map(settled -> sender.capacity() > 0 ? Next.AGAIN : Next.REST);
+    }
+
+    private List<ClaimedEmail> startLeases(List<Share> granted, List<ClaimedEmail> tickets) {
+        leases.add(tickets);
+        breaker.claimed(tickets);
+        tickets.stream().filter(ClaimedEmail::inDoubt).forEach(metrics::inDoubt);
+        sender.offer(lanes.taken(granted, tickets));
+        return tickets;
+    }
+
+    /** Up to a quarter earlier, so that the nodes do not all look at once. */
+    private static long jittered(Duration pause) {
+        return (long) (pause.toNanos() * (0.75 + ThreadLocalRandom.current().nextDouble(0.25)));
+    }
+}

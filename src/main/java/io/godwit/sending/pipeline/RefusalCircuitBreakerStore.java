@@ -1,0 +1,140 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
+import io.godwit.sending.queue.RefusalSettings;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code refusal_breakers} table, and the outbox rows whose refusal is held. */
+final class RefusalCircuitBreakerStore {
+
+    /** Owners are written to once a day at most, however often the circuit breaker opens. */
+    private static final String OPEN = """
+            INSERT INTO refusal_breakers AS breaker (project_id, pattern, reply, probe_at, told_at)
+            SELECT id, $2, $3, now() + make_interval(secs => $4), now() FROM projects WHERE id = $1
+                ON CONFLICT (project_id) DO UPDATE
+               SET pattern = excluded.pattern, reply = excluded.reply, opened_at = now(), probe_at = excluded.probe_at,
+                   probes = 0, closed_at = NULL,
+                   told_at = CASE WHEN breaker.told_at < now() - interval '1 day' THEN now() ELSE breaker.told_at END
+             WHERE breaker.closed_at IS NOT NULL
+            RETURNING told_at = now() AS told
+            """;
+
+    private static final String CLOSE = """
+            UPDATE refusal_breakers SET closed_at = now()
+             WHERE project_id = $1 AND closed_at IS NULL
+            RETURNING told_at >= opened_at AS told
+            """;
+
+    private static final String ALL_OPEN = """
+            SELECT project_id, pattern, reply, probe_at <= now() AS probe_due FROM refusal_breakers WHERE closed_at IS NULL
+            """;
+
+    /** One node of all gets the probe. The pause doubles from probe to probe. */
+    private static final String TAKE_PROBES = """
+            UPDATE refusal_breakers
+               SET probes = probes + 1,
+                   probe_at = now() + make_interval(secs => least($2::double precision * 2 ^ least(probes, 20), $3::double precision))
+             WHERE project_id = ANY ($1) AND closed_at IS NULL AND probe_at <= now()
+            RETURNING project_id
+            """;
+
+    private static final String PROBE_SOON = """
+            UPDATE refusal_breakers SET probe_at = now() WHERE closed_at IS NULL
+            """;
+
+    /** The refusal was no end of theirs: each goes into the log of attempts, and its email is due. */
+    private static final String FREE = """
+            WITH held AS MATERIALIZED (
+                SELECT project_id, email_id, fence, attempts, refusal
+                  FROM outbox
+                 WHERE refusal IS NOT NULL AND refusal ->> 'pattern' = $2 AND ($1::uuid IS NULL OR project_id = $1)
+                 ORDER BY project_id, email_id
+                   FOR UPDATE),
+            freed AS (
+                UPDATE outbox
+                   SET refusal = NULL, due_at = now(), lease_until = NULL, fence = outbox.fence + 1
+                  FROM held
+                 WHERE outbox.project_id = held.project_id AND outbox.email_id = held.email_id)
+            INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply)
+            SELECT project_id, email_id, fence, attempts, 'DEFERRED', refusal ->> 'stage', (refusal ->> 'code')::smallint,
+                   refusal ->> 'enhanced', refusal ->> 'text'
+              FROM held
+                ON CONFLICT DO NOTHING
+            """;
+
+    /**
+     * An open circuit breaker.
+     *
+     * @param probeDue whether one email may be risked now
+     */
+    record Open(ProjectId project, String pattern, String reply, boolean probeDue) {}
+
+    /** Answers whether the owners are to be told; empty when it was open already. */
+    Future<Optional<Boolean>> open(SqlClient tx, ProjectId project, String pattern, String reply, Duration pause) {
+        return tx.preparedQuery(OPEN)
+                .execute(Tuple.of(project.value(), pattern, reply, Columns.seconds(pause)))
+                .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("told")));
+    }
+
+    /** Answers whether the owners were told that it was open; empty when it was closed already. */
+    Future<Optional<Boolean>> close(SqlClient tx, ProjectId project) {
+        return tx.preparedQuery(CLOSE)
+                .execute(Tuple.of(project.value()))
+                .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("told")));
+    }
+
+    Future<Map<ProjectId, Open>> all(SqlClient db) {
+        return db.query(ALL_OPEN).execute().map(rows -> {
+            var projectToOpen = new HashMap<ProjectId, Open>();
+            rows.forEach(row -> {
+                var open = open(row);
+                projectToOpen.put(open.project(), open);
+            });
+            return projectToOpen;
+        });
+    }
+
+    /** Answers the projects whose next probe is this node's. */
+    Future<List<ProjectId>> takeProbes(SqlClient db, List<ProjectId> projects, RefusalSettings settings) {
+        return db.preparedQuery(TAKE_PROBES)
+                .execute(Tuple.of(
+                        projects.stream().map(ProjectId::value).toArray(UUID[]::new),
+                        Columns.seconds(settings.pause()),
+                        Columns.seconds(settings.longestPause())))
+                .map(rows -> rows.stream()
+                        .map(row -> new ProjectId(row.getUUID("project_id")))
+                        .toList());
+    }
+
+    Future<Void> probeSoon(SqlClient db) {
+        return db.query(PROBE_SOON).execute().mapEmpty();
+    }
+
+    /** Has everything tried again that is held with this refusal, of one project or, without one, of all. */
+    Future<Void> free(SqlClient db, Optional<ProjectId> project, String pattern) {
+        return db.preparedQuery(FREE).execute(Tuple.of(uuid(project), pattern)).mapEmpty();
+    }
+
+    private static @Nullable UUID uuid(Optional<ProjectId> project) {
+        return project.isPresent() ? project.get().value() : null;
+    }
+
+    private static Open open(Row row) {
+        return new Open(
+                new ProjectId(row.getUUID("project_id")),
+                row.getString("pattern"),
+                row.getString("reply"),
+                row.getBoolean("probe_due"));
+    }
+}

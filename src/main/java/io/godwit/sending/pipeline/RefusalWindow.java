@@ -1,0 +1,69 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ProjectId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+
+/**
+ * The last answers of the mail server to one project, or to all. A refusal counts as common when it makes at least half of
+ * them: twice as many answers are kept as it takes recipients.
+ */
+final class RefusalWindow {
+
+    private record Answer(long at, String pattern, EmailAddress recipient, ProjectId project) {}
+
+    private static final String ACCEPTED = "";
+
+    private final int recipients;
+    private final int domains;
+    private final int projects;
+    private final Duration length;
+    private final ArrayDeque<Answer> answers = new ArrayDeque<>();
+
+    RefusalWindow(int recipients, int domains, int projects, Duration length) {
+        this.recipients = recipients;
+        this.domains = domains;
+        this.projects = projects;
+        this.length = length;
+    }
+
+    void accepted(long now, ProjectId project, EmailAddress recipient) {
+        if (!answers.isEmpty()) {
+            add(new Answer(now, ACCEPTED, recipient, project));
+        }
+    }
+
+    /** Answers whether the refusal has become common with this one. */
+    boolean refused(long now, String pattern, ProjectId project, EmailAddress recipient) {
+        add(new Answer(now, pattern, recipient, project));
+        var people = new HashSet<EmailAddress>();
+        var hosts = new HashSet<String>();
+        var owners = new HashSet<ProjectId>();
+        for (var answer : answers) {
+            if (answer.pattern().equals(pattern) && now - answer.at() <= length.toNanos()) {
+                people.add(answer.recipient());
+                hosts.add(answer.recipient().domain());
+                owners.add(answer.project());
+            }
+        }
+        return people.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
+    }
+
+    /** Tells whether its last answer is older than the window. */
+    boolean isOver(long now) {
+        return answers.isEmpty() || now - answers.getLast().at() > length.toNanos();
+    }
+
+    void clear() {
+        answers.clear();
+    }
+
+    private void add(Answer answer) {
+        answers.add(answer);
+        if (answers.size() > 2 * recipients) {
+            answers.remove();
+        }
+    }
+}

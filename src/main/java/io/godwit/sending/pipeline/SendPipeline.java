@@ -1,0 +1,167 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.core.FailPoints;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.sending.SendDependencies;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxLeases;
+import io.godwit.sending.queue.SendMetrics;
+import io.godwit.sending.queue.SendSettings;
+import io.godwit.sending.rendering.CompiledContentCache;
+import io.godwit.sending.rendering.ContentCache;
+import io.godwit.sending.rendering.EmailRenderer;
+import io.godwit.sending.rendering.MessageComposer;
+import io.godwit.sending.rendering.SystemVariables;
+import io.godwit.sending.results.DeliveryJournal;
+import io.godwit.sending.results.DeliveryLog;
+import io.godwit.sending.results.ResultWriter;
+import io.godwit.smtp.message.DkimSigner;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** The parts of the send pipeline of one node, wired; and its loops. */
+final class SendPipeline {
+
+    /** The loops tick so often at least; a tick without news runs no statement. */
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    /** As often as PostgreSQL is asked whether it is back. */
+    private static final Duration RETURN = Duration.ofMillis(250);
+
+    private static final Duration GAUGE = Duration.ofSeconds(15);
+
+    /** Tells how often connections that stand still are looked for. */
+    private static final Duration REVIEW = Duration.ofSeconds(1);
+
+    /** Compiled contents, in characters of source. */
+    private static final long WORDINGS = 8L << 20;
+
+    private final Vertx vertx;
+    private final SendDependencies ports;
+    private final SendSettings settings;
+    private final SendMetrics metrics;
+    private final DeliveryJournal journal;
+    private final WorkerExecutor workers;
+    private final OutboxLeases leases;
+    private final DeliveryLog books;
+    private final AttemptStarter attempts;
+    private final DeliveryWorker sender;
+    private final OutboxPoller claims;
+    private final RelayCircuitBreaker relay;
+    private final RefusalCircuitBreaker breaker;
+    private List<PollLoop> loops = List.of();
+
+    SendPipeline(
+            Vertx vertx, SendDependencies ports, SendSettings settings, SendMetrics metrics, DeliveryJournal journal) {
+        this.vertx = vertx;
+        this.ports = ports;
+        this.settings = settings;
+        this.metrics = metrics;
+        this.journal = journal;
+        this.workers = vertx.createSharedWorkerExecutor(
+                "godwit-compose", Runtime.getRuntime().availableProcessors());
+        this.leases = new OutboxLeases(ports.database(), settings, metrics);
+        var pauses = FailPoints.fromSystem();
+        var recorder = new ResultWriter(vertx, ports, settings.softBounces(), leases, metrics);
+        this.books = new DeliveryLog(journal, recorder, pauses);
+        this.attempts = new AttemptStarter(vertx, ports.database(), leases, settings, pauses);
+        this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
+        this.breaker =
+                new RefusalCircuitBreaker(ports.database(), settings.refusals(), ports.notices(), metrics, relay);
+        this.sender = new DeliveryWorker(
+                ports.transport(),
+                attempts,
+                composer(),
+                new SendGate(journal, ports.database().availability(), relay, breaker),
+                new FailureClassifier(settings.retries(), metrics, books, breaker),
+                new StartQueue(settings.concurrency(), System::nanoTime));
+        this.claims = new OutboxPoller(ports.database(), leases, sender, settings, metrics, breaker, journal.node());
+    }
+
+    private MessageComposer composer() {
+        var variables = new SystemVariables(settings.publicUrl(), ports.links());
+        return new MessageComposer(
+                new ContentCache(vertx, ports.database()),
+                ports.keys(),
+                new EmailRenderer(new CompiledContentCache(WORDINGS), variables, ports.trail(), ports.ids()),
+                settings.sign() ? new DkimSigner()::sign : (key, message) -> message,
+                workers,
+                metrics);
+    }
+
+    /** Completes when what an earlier process left in the journal is recorded and the queue is being worked. */
+    Future<Void> start() {
+        return books.replay()
+                .compose(replayed -> claims.endLeases(journal.dots().found()))
+                .compose(replayed -> vertx.executeBlocking(this::forgetReplayed, false))
+                .onSuccess(ready -> run());
+    }
+
+    private Void forgetReplayed() {
+        journal.forgetFound();
+        return null;
+    }
+
+    private void run() {
+        var work = PollLoop.start(vertx, "send", shorter(TICK, settings.poll()), claims::run);
+        sender.onCapacity(work::wake);
+        ports.bus().listen(SendingMessages.QUEUED, queued -> onQueued(queued, work));
+        loops = List.of(
+                work,
+                PollLoop.start(vertx, "send leases", settings.renewEvery(), leases::renew),
+                PollLoop.start(vertx, "send returns", RETURN, attempts::retryReleases),
+                PollLoop.start(vertx, "send breakers", settings.breakerPoll(), () -> refresh(work)),
+                PollLoop.start(vertx, "send stalls", REVIEW, this::review),
+                PollLoop.start(vertx, "send gauges", GAUGE, this::gauge));
+    }
+
+    private void onQueued(Queued queued, PollLoop work) {
+        claims.onQueued(queued.lanes());
+        work.wake();
+    }
+
+    private Future<Next> refresh(PollLoop work) {
+        ports.state().set(relay.outage());
+        ports.state().journal(journal.isWritable());
+        return breaker.refresh().onSuccess(done -> work.wake());
+    }
+
+    private Future<Next> review() {
+        metrics.stalled(sender.review());
+        return Future.succeededFuture(Next.REST);
+    }
+
+    private Future<Next> gauge() {
+        return new OutboxClaimStore()
+                .depth(ports.database().workers())
+                .onSuccess(metrics::queue)
+                .map(Next.REST);
+    }
+
+    /**
+     * Claims nothing more and gives back what was not started; completes when the rest has ended, or after the drain limit.
+     * What is then still unanswered stays marked as being sent, and journal and rescue decide.
+     */
+    Future<Void> stop() {
+        return sender.drain(vertx, settings.drain())
+                .eventually(() -> Future.join(loops.stream().map(PollLoop::stop).toList()))
+                .eventually(workers::close)
+                .eventually(() -> vertx.executeBlocking(this::closeJournal, false));
+    }
+
+    private Void closeJournal() throws IOException {
+        journal.close();
+        return null;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,40 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.sending.SendDependencies;
+import io.godwit.sending.queue.SendMetrics;
+import io.godwit.sending.queue.SendSettings;
+import io.godwit.sending.results.DeliveryJournal;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+
+/**
+ * Sends the mail of the outbox. One a node; any number of nodes share the queue. Its start fails when another server holds the
+ * journal's directory.
+ */
+public final class SendVerticle extends VerticleBase {
+
+    private final SendDependencies ports;
+    private final SendSettings settings;
+    private final SendMetrics metrics;
+    private Future<SendPipeline> pipeline = Future.failedFuture("The send pipeline was not started");
+
+    public SendVerticle(SendDependencies ports, SendSettings settings, MeterRegistry meters) {
+        this.ports = ports;
+        this.settings = settings;
+        this.metrics = new SendMetrics(meters);
+    }
+
+    @Override
+    public Future<?> start() {
+        pipeline = vertx.executeBlocking(() -> DeliveryJournal.open(settings.journalDirectory()), false)
+                .map(journal -> new SendPipeline(vertx, ports, settings, metrics, journal));
+        return pipeline.compose(SendPipeline::start);
+    }
+
+    /** Completes within the drain limit and a little; nothing is claimed from the first moment on. */
+    @Override
+    public Future<?> stop() {
+        return pipeline.compose(SendPipeline::stop);
+    }
+}

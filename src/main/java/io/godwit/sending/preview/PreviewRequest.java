@@ -1,0 +1,27 @@
+package io.godwit.sending.preview;
+
+import io.godwit.contacts.DataChange;
+import io.godwit.core.EmailAddress;
+import io.godwit.web.JsonBody;
+import java.util.Optional;
+
+/**
+ * The body of {@code POST /templates/:id/preview}: whose mail to show, and values that go before the contact's own.
+ *
+ * @param contactId as it was sent; what is no id names nobody
+ */
+record PreviewRequest(DataChange data, Optional<String> contactId, Optional<EmailAddress> email) {
+
+    /** As many characters as an id or an address can have at most. */
+    private static final int LONGEST_ID = 255;
+
+    static PreviewRequest parse(JsonBody body) {
+        var data = DataChange.read(body, "data");
+        var contactId = body.optionalText("contactId", 0, LONGEST_ID);
+        var email = body.optionalEmail("email");
+        if (body.has("contactId") && body.has("email")) {
+            body.issue("email", "custom", "Give a contactId or an email, not both");
+        }
+        return body.build(() -> new PreviewRequest(data, contactId, email));
+    }
+}

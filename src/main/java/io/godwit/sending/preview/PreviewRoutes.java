@@ -1,0 +1,95 @@
+package io.godwit.sending.preview;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.TemplateId;
+import io.godwit.projects.Project;
+import io.godwit.sending.SenderLocale;
+import io.godwit.sending.api.SendRoutes;
+import io.godwit.sending.preview.PreviewRenderer.PreviewContact;
+import io.godwit.sending.rendering.SystemVariables;
+import io.godwit.templates.Template;
+import io.godwit.templates.TemplateCache;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** {@code POST /templates/:id/preview}; here and not with the templates, because a preview is a mail that is not sent. */
+public final class PreviewRoutes implements Routes {
+
+    private final SendRoutes.Dependencies ports;
+    private final PreviewRenderer preview;
+    private final PreviewContactStore people = new PreviewContactStore();
+
+    /** {@code publicUrl} is the base of links in mail. */
+    public PreviewRoutes(SendRoutes.Dependencies ports, String publicUrl, LinkTokenCodec links) {
+        this.ports = ports;
+        this.preview = new PreviewRenderer(new SystemVariables(publicUrl, links));
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.post("/templates/:id/preview").to(this::preview);
+    }
+
+    private Future<ApiResponse> preview(ApiRequest call) {
+        var request = PreviewRequest.parse(call.body());
+        var tenant = call.tenant();
+        return template(call)
+                .compose(
+                        template -> person(tenant, request).compose(person -> shown(tenant, template, person, request)))
+                .map(ApiResponse::ok);
+    }
+
+    private Future<Template> template(ApiRequest call) {
+        var id = call.path("id");
+        return Ids.parse(id)
+                .map(known -> ports.templates().fetch(call.tenant(), new TemplateId(known)))
+                .orElseGet(() -> Future.failedFuture(TemplateCache.notFound(id)));
+    }
+
+    private Future<PreviewContact> person(Tenant tenant, PreviewRequest request) {
+        return request.contactId()
+                .map(id -> byId(tenant, id))
+                .or(() -> request.email().map(email -> byEmail(tenant, email)))
+                .orElseGet(() -> Future.succeededFuture(PreviewContact.SOMEBODY));
+    }
+
+    private Future<PreviewContact> byId(Tenant tenant, String id) {
+        return Ids.parse(id)
+                .map(known -> people.find(ports.database().requests(), tenant, new ContactId(known)))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(found -> found.orElseThrow(() -> unknown(id)));
+    }
+
+    private Future<PreviewContact> byEmail(Tenant tenant, EmailAddress email) {
+        return people.find(ports.database().requests(), tenant, email)
+                .map(found -> found.orElseThrow(() -> unknown(email.value())));
+    }
+
+    private static Failure unknown(String id) {
+        return Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id);
+    }
+
+    /** On a worker: loops in loops make a small template a long work. */
+    private Future<PreviewRenderer.Shown> shown(
+            Tenant tenant, Template template, PreviewContact person, PreviewRequest request) {
+        return ports.projects().apply(tenant.project()).compose(project -> ports.workers()
+                .executeBlocking(
+                        () -> preview.render(tenant.project(), template, senderLocale(project), person, request),
+                        false));
+    }
+
+    private static SenderLocale senderLocale(Optional<Project> project) {
+        return project.map(known -> new SenderLocale(known.name(), known.language()))
+                .orElseGet(() -> new SenderLocale("", ""));
+    }
+}

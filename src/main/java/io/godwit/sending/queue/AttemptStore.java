@@ -1,0 +1,154 @@
+package io.godwit.sending.queue;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Json;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.db.Columns;
+import io.godwit.projects.Project.Tracking;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.SenderLocale;
+import io.godwit.templates.EmailClass;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Begins attempts. */
+public final class AttemptStore {
+
+    /**
+     * Marks, counts and dates the attempt before its work, so that an email which takes the node down is known afterwards, and
+     * reads what may keep it from being sent as late as possible. A campaign's mail gets its reader's data here, at its first
+     * attempt, and keeps them. The LATERALs keep the planner at one look-up per row.
+     */
+    private static final String BEGIN = """
+            WITH begun AS (
+                UPDATE outbox
+                   SET sending = true,
+                       attempts = attempts + 1,
+                       dated_at = coalesce(dated_at, now()),
+                       due_at = now() + make_interval(secs => $4),
+                       lease_until = now() + make_interval(secs => $4),
+                       alone = ticket.suspect
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $5::boolean[]) AS ticket (project_id, email_id, fence, suspect)
+                 WHERE outbox.project_id = ticket.project_id
+                   AND outbox.email_id = ticket.email_id
+                   AND outbox.fence = ticket.fence
+                RETURNING outbox.*),
+            personal AS (
+                UPDATE emails
+                   SET variables = jsonb_build_object('kept', contacts.data)
+                  FROM begun, contacts
+                 WHERE begun.campaign_id IS NOT NULL
+                   AND emails.project_id = begun.project_id AND emails.id = begun.email_id AND emails.status = 'PENDING'
+                   AND NOT emails.variables ? 'kept'
+                   AND contacts.project_id = begun.project_id AND contacts.id = emails.contact_id
+                RETURNING emails.id, emails.variables)
+            SELECT begun.email_id, begun.attempts, begun.dated_at,
+                   extract(epoch FROM now() - begun.created_at)::double precision AS age,
+                   coalesce(personal.variables, mail.own)::text AS variables, mail.*, project.*, standing.*, content.bytes
+              FROM begun
+              LEFT JOIN personal ON personal.id = begun.email_id
+             CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name,
+                                        variables AS own, tracking, status, test, campaign_id
+                                   FROM emails
+                                  WHERE project_id = begun.project_id AND id = begun.email_id
+                                 OFFSET 0) mail
+              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed FROM projects
+                                  WHERE id = begun.project_id
+                                 OFFSET 0) project ON true
+             CROSS JOIN LATERAL (SELECT mail.test OR (SELECT subscribed FROM contacts
+                                          WHERE project_id = begun.project_id AND id = mail.contact_id) AS subscribed,
+                                        CASE WHEN mail.campaign_id IS NULL THEN ''
+                                             ELSE coalesce((SELECT campaigns.status FROM campaigns
+                                                             WHERE campaigns.project_id = begun.project_id
+                                                               AND campaigns.id = mail.campaign_id), 'CANCELLED')
+                                        END AS campaign,
+                                        (SELECT reason FROM suppressions
+                                          WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
+                                ) standing
+             CROSS JOIN LATERAL (SELECT (SELECT octet_length(body) FROM contents
+                                          WHERE project_id = begun.project_id AND id = mail.content_id)::bigint
+                                        + (SELECT coalesce(sum(octet_length(attachments.bytes)), 0) FROM attachments
+                                            WHERE project_id = begun.project_id AND content_id = mail.content_id) AS bytes
+                                ) content
+            """;
+
+    /** Answers in the order of the tickets; empty where the row is no longer the ticket's. */
+    public Future<List<Optional<EmailAttempt>>> begin(SqlClient db, List<ClaimedEmail> tickets, Duration rescue) {
+        return db.preparedQuery(BEGIN)
+                .execute(OutboxClaimStore.keys(tickets)
+                        .addDouble(Columns.seconds(rescue))
+                        .addArrayOfBoolean(
+                                tickets.stream().map(ClaimedEmail::isSuspect).toArray(Boolean[]::new)))
+                .map(rows -> {
+                    var emailToRow = new HashMap<EmailId, Row>();
+                    rows.forEach(row -> emailToRow.put(new EmailId(row.getUUID("email_id")), row));
+                    return tickets.stream()
+                            .map(ticket -> Optional.ofNullable(emailToRow.get(ticket.email()))
+                                    .map(row -> outgoing(ticket, row)))
+                            .toList();
+                });
+    }
+
+    private static EmailAttempt outgoing(ClaimedEmail ticket, Row row) {
+        var variables = Json.readObject(row.getString("variables"));
+        return new EmailAttempt(
+                ticket,
+                row.getInteger("attempts"),
+                row.getOffsetDateTime("dated_at").toInstant(),
+                Duration.ofMillis((long) (row.getDouble("age") * 1000)),
+                new ContactId(row.getUUID("contact_id")),
+                new ContentId(row.getUUID("content_id")),
+                Optional.ofNullable(row.getLong("bytes")).orElse(0L),
+                Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
+                EmailSource.valueOf(row.getString("source")),
+                EmailClass.valueOf(row.getString("class")),
+                new EmailAddress(row.getString("to_email")),
+                Optional.ofNullable(row.getString("to_name")),
+                members(variables, "kept"),
+                members(variables, "once"),
+                Optional.ofNullable(row.getBoolean("tracking")),
+                eligibility(row));
+    }
+
+    private static EmailAttempt.Eligibility eligibility(Row row) {
+        var subscribed = row.getBoolean("subscribed");
+        return new EmailAttempt.Eligibility(
+                row.getString("status"),
+                row.getString("campaign"),
+                !Boolean.FALSE.equals(row.getBoolean("disabled")),
+                subscribed != null,
+                Boolean.TRUE.equals(subscribed),
+                tracking(row.getString("followed")),
+                Optional.ofNullable(row.getString("suppressed")),
+                senderLocale(row));
+    }
+
+    /** Of a project that is gone nothing is sent any more. */
+    private static SenderLocale senderLocale(Row row) {
+        return row.getString("name") == null
+                ? new SenderLocale("", "")
+                : new SenderLocale(row.getString("name"), row.getString("language"));
+    }
+
+    /** A project that is gone wants to know nothing. */
+    private static Tracking tracking(@Nullable String mode) {
+        return mode == null ? Tracking.DISABLED : Tracking.valueOf(mode);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> members(Map<String, @Nullable Object> variables, String name) {
+        return variables.get(name) instanceof Map<?, ?> members ? (Map<String, @Nullable Object>) members : Map.of();
+    }
+}

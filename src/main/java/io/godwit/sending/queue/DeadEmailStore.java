@@ -1,0 +1,79 @@
+package io.godwit.sending.queue;
+
+import io.godwit.core.Tenant;
+import io.godwit.sending.AttemptOutcome;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.EmailReason;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Emails in {@code dead_letters}. */
+public final class DeadEmailStore {
+
+    /** The values that are for this email only stay with it: it may be tried again. */
+    private static final String BURY = """
+            WITH gone AS (
+                DELETE FROM outbox WHERE project_id = $1 AND email_id = $2 AND fence = $3
+                RETURNING project_id, email_id, lane, attempts, dated_at),
+            logged AS (
+                UPDATE emails
+                   SET status = CASE status WHEN 'PENDING' THEN coalesce($5, 'FAILED') ELSE status END, error = coalesce(error, $4), reason = coalesce(reason, $6),
+                       sent_at = CASE WHEN $5 = 'SENT' THEN now() ELSE sent_at END,
+                       dated_at = coalesce(gone.dated_at, emails.dated_at), updated_at = now()
+                  FROM gone
+                 WHERE emails.project_id = gone.project_id AND emails.id = gone.email_id)
+            INSERT INTO dead_letters AS dead (project_id, kind, id, reason, payload)
+            SELECT project_id, 'EMAIL', email_id, $4, jsonb_build_object('lane', lane, 'attempts', attempts) FROM gone
+                ON CONFLICT (project_id, kind, id) DO UPDATE SET reason = excluded.reason, died_at = now()
+            """;
+
+    /** Those that were written to the log as something else meanwhile are let go. */
+    private static final String RETRY = """
+            WITH risen AS (
+                DELETE FROM dead_letters
+                 WHERE project_id = $1 AND kind = 'EMAIL' AND id = ANY ($2)
+                RETURNING project_id, id, payload),
+            logged AS (
+                UPDATE emails SET status = 'PENDING', error = NULL, reason = NULL, updated_at = now()
+                  FROM risen
+                 WHERE emails.project_id = risen.project_id AND emails.id = risen.id AND status = 'FAILED'
+                RETURNING emails.project_id, emails.id, emails.dated_at, (payload ->> 'lane')::smallint AS lane,
+                          (payload ->> 'attempts')::integer AS attempts)
+            INSERT INTO outbox (project_id, email_id, lane, attempts, dated_at)
+            SELECT project_id, id, lane, attempts, dated_at FROM logged
+            """;
+
+    public Future<Void> markDead(SqlClient db, ClaimedEmail ticket, String reason) {
+        return markDead(db, ticket, Optional.empty(), reason, Optional.empty());
+    }
+
+    /** The status is that of the email's last attempt, {@code FAILED} when it has none; an email that was sent is not retried. */
+    public Future<Void> buryUnrecorded(SqlClient db, ClaimedEmail ticket, Optional<AttemptOutcome.End> status) {
+        var reason = EmailReason.RESULT_NOT_RECORDED;
+        return markDead(db, ticket, status, reason.sentence(), Optional.of(reason));
+    }
+
+    private static Future<Void> markDead(
+            SqlClient db,
+            ClaimedEmail ticket,
+            Optional<AttemptOutcome.End> status,
+            String sentence,
+            Optional<EmailReason> reason) {
+        return db.preparedQuery(BURY)
+                .execute(Tuple.of(ticket.project().value(), ticket.email().value(), ticket.fence(), sentence)
+                        .addString(status.map(AttemptOutcome.End::name).orElse(null))
+                        .addString(EmailReason.name(reason)))
+                .mapEmpty();
+    }
+
+    /** Completes with how many are queued again. */
+    Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
+        return tx.preparedQuery(RETRY)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
+                .map(rows -> rows.rowCount());
+    }
+}

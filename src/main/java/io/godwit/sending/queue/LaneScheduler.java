@@ -1,0 +1,112 @@
+package io.godwit.sending.queue;
+
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.queue.OutboxClaimStore.Share;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The lanes believed to hold due mail, the one longest not served first. Each turn gives every lane rows by its weight, so
+ * ten emails of one project never wait behind a million of another, and transactional mail goes before a campaign of the
+ * same project. A lane that had less than its share is empty until a notice or the poll names it again.
+ */
+public final class LaneScheduler {
+
+    /** Rows a turn: transactional, workflow, campaign. */
+    private static final int[] WEIGHTS = {8, 3, 1};
+
+    /** More lanes than this wait for the poll. */
+    private static final int MOST = 10_000;
+
+    private final LinkedHashSet<Lane> hot = new LinkedHashSet<>();
+
+    /** Named since the last turn: what that turn found says nothing about them. */
+    private final Set<Lane> fresh = new HashSet<>();
+
+    public void add(Collection<Lane> lanes) {
+        lanes.stream().limit(Math.max(0, MOST - hot.size())).forEach(lane -> {
+            hot.add(lane);
+            fresh.add(lane);
+        });
+    }
+
+    /** Who may take how many of {@code rows}; those served go to the end. */
+    public List<Share> nextShares(int rows, Predicate<Lane> mayGo) {
+        var served = next(rows, mayGo);
+        fresh.clear();
+        hot.removeAll(served);
+        hot.addAll(served);
+        return shares(served, rows);
+    }
+
+    private List<Lane> next(int rows, Predicate<Lane> mayGo) {
+        var served = new ArrayList<Lane>();
+        var left = rows;
+        for (var lanes = hot.iterator(); lanes.hasNext() && left > 0; ) {
+            var lane = lanes.next();
+            if (mayGo.test(lane)) {
+                served.add(lane);
+                left -= weight(lane);
+            }
+        }
+        return served;
+    }
+
+    private static List<Share> shares(List<Lane> served, int rows) {
+        var weights = served.stream().mapToInt(LaneScheduler::weight).sum();
+        var rounds = Math.max(1, rows / Math.max(1, weights));
+        return served.stream()
+                .map(lane -> new Share(lane, Math.min(rows, weight(lane) * rounds)))
+                .toList();
+    }
+
+    /** Forgets the lanes that had less than their share, and mixes what was taken by the weights. */
+    public List<ClaimedEmail> taken(List<Share> shares, List<ClaimedEmail> tickets) {
+        var laneToTickets = byLane(tickets);
+        for (var share : shares) {
+            if (laneToTickets.getOrDefault(share.lane(), List.of()).size() < share.rows()
+                    && !fresh.contains(share.lane())) {
+                hot.remove(share.lane());
+            }
+        }
+        return mixed(laneToTickets);
+    }
+
+    private static Map<Lane, List<ClaimedEmail>> byLane(List<ClaimedEmail> tickets) {
+        var laneToTickets = new LinkedHashMap<Lane, List<ClaimedEmail>>();
+        tickets.forEach(ticket -> laneToTickets
+                .computeIfAbsent(new Lane(ticket.project().value(), ticket.lane()), lane -> new ArrayList<>())
+                .add(ticket));
+        return laneToTickets;
+    }
+
+    private static List<ClaimedEmail> mixed(Map<Lane, List<ClaimedEmail>> laneToTickets) {
+        var mixed = new ArrayList<ClaimedEmail>();
+        var left = new LinkedHashMap<Lane, Iterator<ClaimedEmail>>();
+        laneToTickets.forEach((lane, tickets) -> left.put(lane, tickets.iterator()));
+        while (!left.isEmpty()) {
+            left.forEach((lane, tickets) -> take(tickets, weight(lane), mixed));
+            left.values().removeIf(tickets -> !tickets.hasNext());
+        }
+        return mixed;
+    }
+
+    private static void take(Iterator<ClaimedEmail> tickets, int count, List<ClaimedEmail> into) {
+        for (var taken = 0; taken < count && tickets.hasNext(); taken++) {
+            into.add(tickets.next());
+        }
+    }
+
+    private static int weight(Lane lane) {
+        return WEIGHTS[lane.lane()];
+    }
+}

@@ -1,0 +1,83 @@
+package io.godwit.sending.queue;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Turns many small asks into few statements: what comes while one statement runs, or within {@code linger} of the first, goes
+ * together with the next. One statement at a time, in the order of the asks.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class MicroBatcher<T, R> {
+
+    private record PendingItem<T, R>(T item, Promise<R> answer) {}
+
+    private final Vertx vertx;
+    private final Duration linger;
+    private final int largest;
+    private final Function<List<T>, Future<List<R>>> work;
+    private final ArrayDeque<PendingItem<T, R>> waiting = new ArrayDeque<>();
+    private boolean running;
+
+    /** The work answers in the order of its items; when it fails, every ask of the batch fails. */
+    public MicroBatcher(Vertx vertx, Duration linger, int largest, Function<List<T>, Future<List<R>>> work) {
+        this.vertx = vertx;
+        this.linger = linger;
+        this.largest = largest;
+        this.work = work;
+    }
+
+    public Future<R> add(T item) {
+        var ask = new PendingItem<T, R>(item, Promise.promise());
+        waiting.add(ask);
+        if (!running) {
+            running = true;
+            vertx.setTimer(Math.max(1, linger.toMillis()), fired -> run());
+        }
+        return ask.answer().future();
+    }
+
+    /** How many have not been answered a statement yet. */
+    int size() {
+        return waiting.size();
+    }
+
+    private void run() {
+        var batch = next();
+        work.apply(batch.stream().map(PendingItem::item).toList())
+                .onSuccess(answers -> answer(batch, answers))
+                .onFailure(error -> batch.forEach(ask -> ask.answer().fail(error)))
+                .onComplete(ended -> idle());
+    }
+
+    private List<PendingItem<T, R>> next() {
+        var batch = new ArrayList<PendingItem<T, R>>();
+        while (batch.size() < largest && !waiting.isEmpty()) {
+            batch.add(waiting.remove());
+        }
+        return batch;
+    }
+
+    private void answer(List<PendingItem<T, R>> batch, List<R> answers) {
+        for (var at = 0; at < batch.size(); at++) {
+            batch.get(at).answer().complete(answers.get(at));
+        }
+    }
+
+    private void idle() {
+        if (waiting.isEmpty()) {
+            running = false;
+        } else if (waiting.size() >= largest) {
+            run();
+        } else {
+            vertx.setTimer(Math.max(1, linger.toMillis()), fired -> run());
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.godwit.sending.queue;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.sending.ClaimedEmail;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rows this node holds. They are renewed together, one statement a round, until they are recorded or given back; a row
+ * that turns out to be somebody else's is let go.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class OutboxLeases {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxLeases.class);
+
+    private final Database database;
+    private final OutboxClaimStore store = new OutboxClaimStore();
+    private final SendSettings settings;
+    private final SendMetrics metrics;
+    private final Map<ClaimedEmail, Long> heldSince = new HashMap<>();
+
+    public OutboxLeases(Database database, SendSettings settings, SendMetrics metrics) {
+        this.database = database;
+        this.settings = settings;
+        this.metrics = metrics;
+    }
+
+    public void add(List<ClaimedEmail> tickets) {
+        tickets.forEach(ticket -> heldSince.put(ticket, System.nanoTime()));
+    }
+
+    /** Recorded, given back or lost. */
+    public void drop(ClaimedEmail ticket) {
+        heldSince.remove(ticket);
+    }
+
+    public boolean holds(ClaimedEmail ticket) {
+        return heldSince.containsKey(ticket);
+    }
+
+    int size() {
+        return heldSince.size();
+    }
+
+    /** One round: everything held for longer than half a round. */
+    public Future<Next> renew() {
+        var due = due();
+        if (due.isEmpty()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.rescue()))
+                .onSuccess(lost -> due.stream()
+                        .filter(ticket -> lost.contains(ticket.email()) && holds(ticket))
+                        .forEach(this::lose))
+                .map(Next.REST);
+    }
+
+    private List<ClaimedEmail> due() {
+        var since = System.nanoTime() - settings.renewEvery().toNanos() / 2;
+        var due = new ArrayList<ClaimedEmail>();
+        heldSince.forEach((ticket, taken) -> {
+            if (taken - since <= 0) {
+                due.add(ticket);
+            }
+        });
+        due.sort(Comparator.comparing(ticket -> ticket.email().value()));
+        return due;
+    }
+
+    private void lose(ClaimedEmail ticket) {
+        drop(ticket);
+        metrics.leaseLost();
+        LOG.atWarn()
+                .addKeyValue("project", ticket.project())
+                .addKeyValue("email", ticket.email())
+                .log("The lease of an email was lost; whoever holds it now goes on");
+    }
+}

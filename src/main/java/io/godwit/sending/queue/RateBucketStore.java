@@ -1,0 +1,88 @@
+package io.godwit.sending.queue;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** The tokens of throttled projects, in the row of their first lane: the database's clock fills them, all nodes share them. */
+final class RateBucketStore {
+
+    private static final String RATES = """
+            SELECT id, coalesce(emails_per_second, $2) AS rate FROM projects WHERE id = ANY ($1)
+            """;
+
+    /** A full bucket holds one second's worth. Rows are locked in the order of their projects, so two nodes cannot deadlock. */
+    private static final String TAKE = """
+            WITH wanted AS (
+                SELECT * FROM unnest($1::uuid[], $2::integer[], $3::integer[]) AS wanted (project_id, rate, emails)),
+            bucket AS MATERIALIZED (
+                SELECT project_id, wanted.emails,
+                       least(rate, tokens + rate * greatest(0, extract(epoch FROM now() - next_turn_at))) AS filled
+                  FROM lanes
+                  JOIN wanted USING (project_id)
+                 WHERE lane = 0
+                 ORDER BY project_id
+                   FOR UPDATE OF lanes),
+            taken AS (
+                UPDATE lanes
+                   SET tokens = filled - least(emails, floor(filled)), next_turn_at = greatest(next_turn_at, now())
+                  FROM bucket
+                 WHERE lanes.project_id = bucket.project_id AND lane = 0
+                RETURNING lanes.project_id, least(emails, floor(filled))::integer AS granted),
+            begun AS (
+                INSERT INTO lanes (project_id, lane, tokens)
+                SELECT project_id, 0, rate - least(emails, rate)
+                  FROM wanted
+                 WHERE NOT EXISTS (SELECT FROM lanes WHERE lanes.project_id = wanted.project_id AND lane = 0)
+                ON CONFLICT DO NOTHING
+                RETURNING project_id)
+            SELECT project_id, granted FROM taken
+             UNION ALL
+            SELECT project_id, least(wanted.emails, wanted.rate) FROM begun JOIN wanted USING (project_id)
+            """;
+
+    private static final String GIVE_BACK = """
+            UPDATE lanes
+               SET tokens = tokens + unused.emails
+              FROM unnest($1::uuid[], $2::integer[]) AS unused (project_id, emails)
+             WHERE lanes.project_id = unused.project_id AND lane = 0
+            """;
+
+    /** Emails per second of each project that exists; 0 means no limit. */
+    Future<Map<UUID, Integer>> rates(SqlClient db, Collection<UUID> projects, int byDefault) {
+        return db.preparedQuery(RATES)
+                .execute(Tuple.of(projects.toArray(UUID[]::new), byDefault))
+                .map(rows -> numbers(rows, "id", "rate"));
+    }
+
+    /** How many emails each project may send now, at most as many as it wants. */
+    Future<Map<UUID, Integer>> acquire(SqlClient db, Map<UUID, Integer> rates, Map<UUID, Integer> wanted) {
+        var sorted = new TreeMap<>(wanted);
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(sorted.keySet().toArray(UUID[]::new))
+                .addArrayOfInteger(sorted.keySet().stream().map(rates::get).toArray(Integer[]::new))
+                .addArrayOfInteger(sorted.values().toArray(Integer[]::new));
+        return db.preparedQuery(TAKE).execute(parameters).map(rows -> numbers(rows, "project_id", "granted"));
+    }
+
+    Future<Void> release(SqlClient db, Map<UUID, Integer> unused) {
+        var sorted = new TreeMap<>(unused);
+        return db.preparedQuery(GIVE_BACK)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(sorted.keySet().toArray(UUID[]::new))
+                        .addArrayOfInteger(sorted.values().toArray(Integer[]::new)))
+                .mapEmpty();
+    }
+
+    private static Map<UUID, Integer> numbers(Iterable<Row> rows, String project, String number) {
+        var projectToNumber = new HashMap<UUID, Integer>();
+        rows.forEach(row -> projectToNumber.put(row.getUUID(project), row.getInteger(number)));
+        return projectToNumber;
+    }
+}

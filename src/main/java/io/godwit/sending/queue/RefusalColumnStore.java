@@ -1,0 +1,46 @@
+package io.godwit.sending.queue;
+
+import io.godwit.bounces.RefusalClassifier;
+import io.godwit.sending.AttemptOutcome;
+import io.godwit.sending.AttemptOutcome.End;
+import io.godwit.sending.AttemptOutcome.Outcome;
+import io.godwit.sending.HeldRefusal;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The column {@code outbox.refusal}. */
+public final class RefusalColumnStore {
+
+    private RefusalColumnStore() {}
+
+    public static JsonObject write(HeldRefusal refusal) {
+        var verdict = refusal.verdict();
+        var reply = verdict.reply().orElseThrow();
+        return new JsonObject()
+                .put("pattern", refusal.pattern())
+                .put("outcome", verdict.outcome().orElseThrow().name())
+                .put("status", verdict.end().orElseThrow().name())
+                .put("stage", verdict.stage())
+                .put("code", reply.code())
+                .put("enhanced", reply.enhanced().orElse(null))
+                .put("text", reply.text())
+                .put("reason", verdict.reason());
+    }
+
+    static HeldRefusal read(JsonObject column) {
+        var reply = new SmtpReply(
+                column.getInteger("code"), Optional.ofNullable(column.getString("enhanced")), column.getString("text"));
+        var verdict = new AttemptOutcome(
+                Optional.of(Outcome.valueOf(column.getString("outcome"))),
+                Optional.of(End.valueOf(column.getString("status"))),
+                column.getString("stage"),
+                Optional.of(reply),
+                column.getString("reason"),
+                Duration.ZERO,
+                Optional.of(RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))));
+        return new HeldRefusal(column.getString("pattern"), verdict);
+    }
+}

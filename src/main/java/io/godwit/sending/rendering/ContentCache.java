@@ -1,0 +1,70 @@
+package io.godwit.sending.rendering;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.id.ContentId;
+import io.godwit.db.Database;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.queue.MicroBatcher;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Contents by id, read in groups and kept while there is room: the thousand emails of one call read theirs once. They never
+ * change, so nothing here goes stale.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class ContentCache {
+
+    private static final long CACHE_BYTES = 32L << 20;
+
+    private static final int MOST_AT_ONCE = 64;
+
+    private final Database database;
+    private final ContentStore store = new ContentStore();
+    private final Cache<ContentId, EmailContent> cache = Caffeine.newBuilder()
+            .maximumWeight(CACHE_BYTES)
+            .weigher((ContentId id, EmailContent content) -> weight(content))
+            .build();
+    private final MicroBatcher<ContentStore.Key, Optional<EmailContent>> loads;
+
+    public ContentCache(Vertx vertx, Database database) {
+        this.database = database;
+        this.loads = new MicroBatcher<>(vertx, Duration.ofMillis(1), MOST_AT_ONCE, this::load);
+    }
+
+    /** Empty when it is gone. */
+    Future<Optional<EmailContent>> find(EmailAttempt email) {
+        var cached = cache.getIfPresent(email.content());
+        return cached != null
+                ? Future.succeededFuture(Optional.of(cached))
+                : loads.add(new ContentStore.Key(email.ticket().project(), email.content()));
+    }
+
+    private Future<List<Optional<EmailContent>>> load(List<ContentStore.Key> wanted) {
+        return store.load(database.workers(), List.copyOf(new HashSet<>(wanted)))
+                .onSuccess(cache::putAll)
+                .map(found -> wanted.stream()
+                        .map(key -> Optional.ofNullable(found.get(key.id())))
+                        .toList());
+    }
+
+    private static int weight(EmailContent content) {
+        var files = content.attachments().stream()
+                .mapToLong(file -> file.bytes().length)
+                .sum();
+        return (int) Math.min(
+                Integer.MAX_VALUE,
+                files
+                        + 2L
+                                * (content.body().length()
+                                        + content.text().map(String::length).orElse(0))
+                        + 512);
+    }
+}

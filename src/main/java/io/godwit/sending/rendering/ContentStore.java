@@ -1,0 +1,126 @@
+package io.godwit.sending.rendering;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.sending.DestinationFieldsStore;
+import io.godwit.sending.EmailContent;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.smtp.message.Header;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads {@code contents} and their {@code attachments}, many at once. */
+public final class ContentStore {
+
+    private static final String CONTENTS = """
+            SELECT wanted.project_id, content.*,
+                   EXISTS (SELECT FROM attachments
+                            WHERE attachments.project_id = wanted.project_id AND content_id = wanted.id) AS has_files
+              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+             CROSS JOIN LATERAL (SELECT id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients
+                                   FROM contents
+                                  WHERE project_id = wanted.project_id AND id = wanted.id
+                                 OFFSET 0) content
+            """;
+
+    private static final String ATTACHMENTS = """
+            SELECT file.*
+              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+             CROSS JOIN LATERAL (SELECT content_id, filename, content_type, disposition, cid, bytes
+                                   FROM attachments
+                                  WHERE project_id = wanted.project_id AND content_id = wanted.id
+                                  ORDER BY position) file
+            """;
+
+    /** Names a content. */
+    public record Key(ProjectId project, ContentId id) {}
+
+    /** What there is of the wanted ones. */
+    public Future<Map<ContentId, EmailContent>> load(SqlClient db, List<Key> wanted) {
+        return db.preparedQuery(CONTENTS).execute(keys(wanted)).compose(rows -> files(db, rows)
+                .map(files -> contents(rows, files)));
+    }
+
+    private static Future<Map<UUID, List<Attachment>>> files(SqlClient db, RowSet<Row> contents) {
+        var having = new ArrayList<Key>();
+        contents.forEach(row -> {
+            if (row.getBoolean("has_files")) {
+                having.add(key(row));
+            }
+        });
+        return having.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : db.preparedQuery(ATTACHMENTS).execute(keys(having)).map(ContentStore::files);
+    }
+
+    private static Map<UUID, List<Attachment>> files(RowSet<Row> rows) {
+        var contentToFiles = new HashMap<UUID, List<Attachment>>();
+        rows.forEach(row -> contentToFiles
+                .computeIfAbsent(row.getUUID("content_id"), id -> new ArrayList<>())
+                .add(attachment(row)));
+        return contentToFiles;
+    }
+
+    private static Attachment attachment(Row row) {
+        return new Attachment(
+                row.getString("filename"),
+                row.getString("content_type"),
+                row.getString("disposition").equals("inline"),
+                Optional.ofNullable(row.getString("cid")),
+                row.getBuffer("bytes").getBytes());
+    }
+
+    private static Map<ContentId, EmailContent> contents(RowSet<Row> rows, Map<UUID, List<Attachment>> files) {
+        var idToContent = new HashMap<ContentId, EmailContent>();
+        rows.forEach(
+                row -> idToContent.put(key(row).id(), content(row, files.getOrDefault(row.getUUID("id"), List.of()))));
+        return idToContent;
+    }
+
+    private static EmailContent content(Row row, List<Attachment> files) {
+        var sender = new NamedAddress(
+                Optional.ofNullable(row.getString("from_name")), new EmailAddress(row.getString("from_email")));
+        return new EmailContent(
+                key(row).project(),
+                key(row).id(),
+                row.getString("subject"),
+                row.getString("body"),
+                Optional.ofNullable(row.getString("text_body")),
+                sender,
+                Optional.ofNullable(row.getString("reply_to")),
+                DestinationFieldsStore.read(row.getJsonObject("recipients")),
+                headers(row.getJsonArray("headers")),
+                files);
+    }
+
+    private static List<Header> headers(JsonArray headers) {
+        return headers.stream()
+                .map(JsonObject.class::cast)
+                .map(header -> new Header(header.getString("name"), header.getString("value")))
+                .toList();
+    }
+
+    private static Key key(Row row) {
+        return new Key(new ProjectId(row.getUUID("project_id")), new ContentId(row.getUUID("id")));
+    }
+
+    private static Tuple keys(List<Key> wanted) {
+        return Tuple.tuple()
+                .addArrayOfUUID(
+                        wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(wanted.stream().map(key -> key.id().value()).toArray(UUID[]::new));
+    }
+}

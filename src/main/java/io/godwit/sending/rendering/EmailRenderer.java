@@ -1,0 +1,148 @@
+package io.godwit.sending.rendering;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.VerpCodec;
+import io.godwit.sending.AttemptOutcome;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.DestinationFields;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.LinkTracker;
+import io.godwit.sending.rendering.SystemVariables.EmailRecipient;
+import io.godwit.smtp.html.PlainTextWriter;
+import io.godwit.smtp.message.Header;
+import io.godwit.smtp.message.Message;
+import io.godwit.templates.CompiledTemplate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Renders one email of a content. Every value that ends in a header is checked again here, the last place before the wire. */
+public final class EmailRenderer {
+
+    /** Characters; our own bound, sixteen times what a line may have (RFC 5322 §2.1.1). */
+    private static final int MAX_SUBJECT = 16 * 1024;
+
+    /** Characters; the message may have as many bytes (decisions.md, Sizes). */
+    private static final int MAX_BODY = 40 << 20;
+
+    private final CompiledContentCache wordings;
+    private final SystemVariables variables;
+    private final LinkTracker trail;
+    private final MessageIdCodec ids;
+
+    public EmailRenderer(
+            CompiledContentCache wordings, SystemVariables variables, LinkTracker trail, MessageIdCodec ids) {
+        this.wordings = wordings;
+        this.variables = variables;
+        this.trail = trail;
+        this.ids = ids;
+    }
+
+    /**
+     * A rendered email.
+     *
+     * @param loggedSubject the subject without the values that must not be kept
+     */
+    record Rendered(Message message, String loggedSubject) {}
+
+    /** @param links the base of its links, where it is not our own address */
+    Rendered render(EmailAttempt email, EmailContent content, Optional<String> links) {
+        var reader = reader(email, links);
+        var wording = wordings.compiled(content);
+        var all = variables.over(email.kept(), email.once(), reader);
+        var unsubscribe = new UnsubscribeLinks(
+                variables.unsubscribeUrl(reader),
+                email.type(),
+                content.from().address(),
+                email.standing().voice(),
+                all);
+        var subject = HeaderValueCheck.oneLine(bounded(wording.subject(), all, MAX_SUBJECT, email.date()));
+        var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY, email.date()));
+        var text = wording.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
+        var body = body(email, reader, html, text);
+        var logged = email.once().isEmpty()
+                ? subject
+                : HeaderValueCheck.oneLine(
+                        wording.subject().render(variables.over(email.kept(), Map.of(), reader), email.date()));
+        return new Rendered(message(email, content, subject, body, unsubscribe), logged);
+    }
+
+    /** The text of a followed mail shows the author's addresses: ours are long, and nothing opens a text. */
+    private Body body(EmailAttempt email, EmailRecipient reader, String html, Optional<String> text) {
+        return email.isFollowed()
+                ? new Body(
+                        trail.mark(html, reader.link(), variables.base(reader)),
+                        text.or(() -> Optional.of(PlainTextWriter.convert(html))))
+                : new Body(html, text);
+    }
+
+    /** @param text empty: to be made from the HTML */
+    private record Body(String html, Optional<String> text) {}
+
+    /** Loops in loops multiply: what grows beyond all measure is no mail, and half of it is none either. */
+    private static String bounded(
+            CompiledTemplate text, Map<String, @Nullable Object> values, int maxCharacters, Instant now) {
+        return text.renderBounded(values, maxCharacters, now)
+                .orElseThrow(() -> new DeliveryRejected(AttemptOutcome.unsendable(
+                        "The rendered subject or body is too large, or takes too long to render")));
+    }
+
+    private static EmailRecipient reader(EmailAttempt email, Optional<String> links) {
+        var ticket = email.ticket();
+        return new EmailRecipient(
+                ticket.project(),
+                email.contact(),
+                ticket.email(),
+                email.to(),
+                email.standing().subscribed(),
+                links);
+    }
+
+    private Message message(
+            EmailAttempt email, EmailContent content, String subject, Body body, UnsubscribeLinks unsubscribe) {
+        var destination = destination(email, content);
+        return new Message(
+                messageId(email.ticket(), content.from().address()),
+                email.date(),
+                HeaderValueCheck.oneLine(content.from()),
+                oneLine(destination.to()),
+                oneLine(destination.cc()),
+                content.replyTo().map(address -> new NamedAddress(Optional.empty(), new EmailAddress(address))),
+                subject,
+                body.html(),
+                body.text(),
+                HeaderValueCheck.oneLine(headers(
+                        email.ticket(),
+                        unsubscribe.beside(
+                                content.headers(), body.html(), email.ticket().project()))),
+                content.attachments());
+    }
+
+    private static DestinationFields destination(EmailAttempt email, EmailContent content) {
+        return content.destination()
+                .orElseGet(
+                        () -> new DestinationFields(List.of(new NamedAddress(email.toName(), email.to())), List.of()));
+    }
+
+    private static List<NamedAddress> oneLine(List<NamedAddress> mailboxes) {
+        return mailboxes.stream().map(HeaderValueCheck::oneLine).toList();
+    }
+
+    /** With the token by which a report about the mail is believed, beside those the author gave. */
+    private List<Header> headers(ClaimedEmail ticket, List<Header> given) {
+        var headers = new ArrayList<>(given);
+        headers.add(new Header(VerpCodec.HEADER, ids.token(ticket.project(), ticket.email())));
+        return headers;
+    }
+
+    /** The same in every copy, so that a receiver can drop a repeat; under the sender's domain, so that it is not ours alone. */
+    private String messageId(ClaimedEmail ticket, EmailAddress sender) {
+        return ids.write(ticket.project(), ticket.email(), sender.domain());
+    }
+}

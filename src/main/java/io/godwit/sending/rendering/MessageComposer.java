@@ -1,0 +1,123 @@
+package io.godwit.sending.rendering;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.sending.AttemptOutcome;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.SenderIdentities;
+import io.godwit.sending.queue.SendMetrics;
+import io.godwit.smtp.Envelope;
+import io.godwit.smtp.message.DkimKey;
+import io.godwit.smtp.message.Message;
+import io.godwit.smtp.message.MessageBuilder;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * Makes an email into the bytes that go out: rendered, checked once more, built and signed. All of that is one hop to a
+ * bounded worker: the signature alone, 0.3 ms and more, is too long for an event loop, and two hops cost more than they
+ * save.
+ */
+public final class MessageComposer {
+
+    /** What a message may weigh once it is built (decisions.md, Sizes). */
+    private final ContentCache contents;
+
+    private final SenderIdentities keys;
+    private final EmailRenderer renderer;
+    private final BiFunction<DkimKey, byte[], byte[]> signer;
+    private final WorkerExecutor workers;
+    private final SendMetrics metrics;
+
+    public MessageComposer(
+            ContentCache contents,
+            SenderIdentities keys,
+            EmailRenderer renderer,
+            BiFunction<DkimKey, byte[], byte[]> signer,
+            WorkerExecutor workers,
+            SendMetrics metrics) {
+        this.contents = contents;
+        this.keys = keys;
+        this.renderer = renderer;
+        this.signer = signer;
+        this.workers = workers;
+        this.metrics = metrics;
+    }
+
+    /** Fails with {@link DeliveryRejected} when no attempt can make this email a message, with {@link DeliveryPostponed} when a look-up failed. */
+    public Future<SignedMessage> compose(EmailAttempt email) {
+        return contents.find(email)
+                .recover(MessageComposer::away)
+                .map(found -> found.orElseThrow(() -> unsendable("The content of the email is gone")))
+                .compose(content -> senderIdentity(email, content)
+                        .compose(sender -> workers.executeBlocking(() -> parcel(email, content, sender), false)));
+    }
+
+    /**
+     * What the sender's domain brings along.
+     *
+     * @param links the base of links, if it has one of its own
+     */
+    private record SenderIdentity(DkimKey key, EmailAddress mailFrom, Optional<String> links) {}
+
+    private Future<SenderIdentity> senderIdentity(EmailAttempt email, EmailContent content) {
+        return key(email, content).compose(key -> mailFrom(email, content)
+                .compose(from -> links(email, content).map(links -> new SenderIdentity(key, from, links))));
+    }
+
+    private Future<DkimKey> key(EmailAttempt email, EmailContent content) {
+        return keys.signingKey(
+                        email.ticket().project(), content.from().address().domain())
+                .recover(MessageComposer::away)
+                .map(MessageComposer::required);
+    }
+
+    private Future<EmailAddress> mailFrom(EmailAttempt email, EmailContent content) {
+        return keys.mailFrom(
+                        email.ticket().project(),
+                        email.ticket().email(),
+                        content.from().address())
+                .recover(MessageComposer::away);
+    }
+
+    private Future<Optional<String>> links(EmailAttempt email, EmailContent content) {
+        return keys.links(email.ticket().project(), content.from().address().domain())
+                .recover(MessageComposer::away);
+    }
+
+    /** What could not be looked up says nothing about the email. */
+    private static <T> Future<T> away(Throwable error) {
+        return Future.failedFuture(new DeliveryPostponed(String.valueOf(error.getMessage())));
+    }
+
+    private static DkimKey required(Optional<DkimKey> key) {
+        return key.orElseThrow(() -> unsendable("The sender's domain is no longer verified"));
+    }
+
+    private SignedMessage parcel(EmailAttempt email, EmailContent content, SenderIdentity sender) {
+        var rendered = renderer.render(email, content, sender.links());
+        var bytes = built(rendered.message());
+        if (bytes.length > MessageBuilder.LARGEST) {
+            throw unsendable(
+                    "The message has " + bytes.length + " bytes; at most " + MessageBuilder.LARGEST + " can be sent");
+        }
+        var started = System.nanoTime();
+        var signed = signer.apply(sender.key(), bytes);
+        metrics.signed(System.nanoTime() - started);
+        return new SignedMessage(email, new Envelope(sender.mailFrom(), email.to()), signed, rendered.loggedSubject());
+    }
+
+    private static byte[] built(Message message) {
+        try {
+            return MessageBuilder.build(message);
+        } catch (IllegalArgumentException unwritable) {
+            throw unsendable(String.valueOf(unwritable.getMessage()));
+        }
+    }
+
+    private static DeliveryRejected unsendable(String sentence) {
+        return new DeliveryRejected(AttemptOutcome.unsendable(sentence));
+    }
+}

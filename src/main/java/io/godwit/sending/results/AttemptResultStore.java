@@ -1,0 +1,215 @@
+package io.godwit.sending.results;
+
+import io.godwit.core.id.ContactId;
+import io.godwit.db.Columns;
+import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.RefusalColumnStore;
+import io.godwit.smtp.SmtpReply;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Writes how attempts ended: queue, log, attempts, suppressions and contacts in one statement. */
+final class AttemptResultStore {
+
+    /**
+     * Only rows still at the result's fence are written. The status of the log is set only while it is PENDING: what a report
+     * wrote meanwhile ranks higher. A late acceptance behind a newer claim settles the doubt that claim logged. Amazon SES says in
+     * its reply what it calls the mail, and nothing else in its reports.
+     */
+    private static final String RECORD = """
+            WITH result AS (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
+                              $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
+                              $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[])
+                       AS result (project_id, email_id, fence, outcome, status, stage, code,
+                                  enhanced, reply, said, reason, again, ago, proof, refusal, soft, own)),
+            ended AS (
+                DELETE FROM outbox USING result
+                 WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
+                   AND outbox.email_id = result.email_id AND outbox.fence = result.fence
+                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, dated_at),
+            deferred AS (
+                UPDATE outbox
+                   SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, sending = false,
+                       last_reply = result.reason, refusal = result.refusal::jsonb
+                  FROM result
+                 WHERE result.status IS NULL AND outbox.project_id = result.project_id
+                   AND outbox.email_id = result.email_id AND outbox.fence = result.fence
+                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, dated_at),
+            ours AS (
+                SELECT result.*, attempts, dated_at
+                  FROM result
+                  JOIN (TABLE ended UNION ALL TABLE deferred) written USING (project_id, email_id, fence)),
+            attempted AS (
+                INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply)
+                SELECT project_id, email_id, fence, attempts, outcome, stage, code, enhanced, coalesce(reply, reason)
+                  FROM ours
+                 WHERE outcome IS NOT NULL AND NOT (outcome = 'SENT' AND attempts = 1)
+                ON CONFLICT DO NOTHING),
+            settled AS (
+                UPDATE email_attempts
+                   SET outcome = 'SENT', stage = 'DOT', code = result.code, enhanced = result.enhanced, reply = result.reply
+                  FROM result
+                 WHERE result.outcome = 'SENT' AND email_attempts.outcome = 'IN_DOUBT'
+                   AND email_attempts.project_id = result.project_id
+                   AND email_attempts.email_id = result.email_id AND email_attempts.fence = result.fence),
+            logged AS (
+                UPDATE emails
+                   SET status = CASE emails.status WHEN 'PENDING' THEN ours.status ELSE emails.status END,
+                       error = CASE WHEN ours.status = 'SENT' THEN emails.error ELSE coalesce(emails.error, ours.reason) END,
+                       reason = coalesce(emails.reason, ours.own),
+                       reply = CASE WHEN ours.status = 'SENT' THEN ours.said ELSE emails.reply END,
+                       dated_at = coalesce(ours.dated_at, emails.dated_at),
+                       sent_at = CASE WHEN ours.status = 'SENT' THEN now() - make_interval(secs => ours.ago) END,
+                       bounced_at = CASE WHEN ours.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
+                       soft_bounced_at = CASE WHEN ours.soft THEN now() ELSE emails.soft_bounced_at END,
+                       variables = CASE WHEN emails.variables ? 'once'
+                                        THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
+                       updated_at = now()
+                  FROM ours
+                 WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
+                RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, execution_id, source, to_email,
+                          ours.proof, ours.said, coalesce(sent_at, now()) AS ended_at),
+            dead AS MATERIALIZED (
+                SELECT logged.*
+                  FROM logged
+                 WHERE CASE proof WHEN 'NONE' THEN false WHEN 'POSITIVE' THEN true
+                                  ELSE confirms_death(project_id, to_email, proof, id) END),
+            named AS (
+                INSERT INTO provider_mail (provider_id, project_id, email_id)
+                SELECT provider_id, project_id, id
+                  FROM (SELECT project_id, id,
+                               substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
+                          FROM logged) sent
+                 WHERE provider_id IS NOT NULL
+                ON CONFLICT DO NOTHING),
+            suppressed AS (
+                INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
+                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', said, id FROM dead
+                ON CONFLICT DO NOTHING),
+            unsubscribed AS (
+                UPDATE contacts
+                   SET subscribed = false, updated_at = now()
+                  FROM dead
+                 WHERE subscribed AND contacts.project_id = dead.project_id AND contacts.id = contact_id
+                   AND contacts.email = dead.to_email
+                RETURNING contacts.project_id, dead.id),
+            counted AS (
+                INSERT INTO contact_deltas (project_id, id, deltas)
+                SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
+                  FROM unsubscribed GROUP BY project_id)
+            SELECT result.email_id, result.fence, ours.email_id IS NOT NULL AS ours, unsubscribed.id IS NOT NULL AS unsubscribed,
+                   contact_id, template_id, campaign_id, source, ended_at, content.*,
+                   coalesce((SELECT depth FROM executions
+                              WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0) AS depth
+              FROM result
+              LEFT JOIN ours USING (project_id, email_id, fence)
+              LEFT JOIN logged ON logged.project_id = ours.project_id AND logged.id = ours.email_id
+              LEFT JOIN unsubscribed ON unsubscribed.project_id = ours.project_id AND unsubscribed.id = ours.email_id
+              LEFT JOIN LATERAL (SELECT subject, from_email, from_name
+                                   FROM contents
+                                  WHERE project_id = logged.project_id AND id = logged.content_id
+                                 OFFSET 0) content ON true
+            """;
+
+    /** Answers in the order of the results. */
+    Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
+        return tx.preparedQuery(RECORD).execute(parameters(results)).map(rows -> {
+            var keyToRow = new HashMap<Key, Row>();
+            rows.forEach(row -> keyToRow.put(new Key(row.getUUID("email_id"), row.getLong("fence")), row));
+            return results.stream()
+                    .map(result -> recorded(result, Objects.requireNonNull(keyToRow.get(key(result)))))
+                    .toList();
+        });
+    }
+
+    /** One node can hold two results of an email: it lost the row and claimed it again. */
+    private record Key(UUID email, long fence) {}
+
+    private static Key key(AttemptResult result) {
+        return new Key(result.ticket().email().value(), result.ticket().fence());
+    }
+
+    private static Tuple parameters(List<AttemptResult> results) {
+        return OutboxClaimStore.keys(results.stream().map(AttemptResult::ticket).toList())
+                .addArrayOfString(texts(results, result -> name(result.verdict().outcome())))
+                .addArrayOfString(texts(results, result -> name(result.verdict().end())))
+                .addArrayOfString(texts(results, result -> result.verdict().stage()))
+                .addArrayOfShort(results.stream()
+                        .map(result -> reply(result, reply -> (short) reply.code()))
+                        .toArray(Short[]::new))
+                .addArrayOfString(texts(
+                        results,
+                        result -> reply(result, reply -> reply.enhanced().orElse(null))))
+                .addArrayOfString(texts(results, result -> reply(result, SmtpReply::text)))
+                .addArrayOfString(texts(results, result -> reply(result, SmtpReplyClassifier::sentence)))
+                .addArrayOfString(texts(results, result -> result.verdict().reason()))
+                .addArrayOfDouble(results.stream()
+                        .map(result -> Columns.seconds(result.verdict().again()))
+                        .toArray(Double[]::new))
+                .addArrayOfDouble(
+                        results.stream().map(AttemptResultStore::secondsAgo).toArray(Double[]::new))
+                .addArrayOfString(
+                        texts(results, result -> result.verdict().proof().name()))
+                .addArrayOfString(texts(results, AttemptResultStore::refusal))
+                .addArrayOfBoolean(results.stream()
+                        .map(result -> result.verdict().isSoftBounce())
+                        .toArray(Boolean[]::new))
+                .addArrayOfString(texts(results, result -> name(result.verdict().code())));
+    }
+
+    private static String[] texts(List<AttemptResult> results, Function<AttemptResult, @Nullable String> text) {
+        return results.stream().map(text).toArray(String[]::new);
+    }
+
+    private static @Nullable String name(Optional<? extends Enum<?>> constant) {
+        return constant.isPresent() ? constant.get().name() : null;
+    }
+
+    private static <V> @Nullable V reply(AttemptResult result, Function<SmtpReply, @Nullable V> value) {
+        var reply = result.verdict().reply();
+        return reply.isPresent() ? value.apply(reply.get()) : null;
+    }
+
+    private static @Nullable String refusal(AttemptResult result) {
+        return result.refusal().isPresent()
+                ? RefusalColumnStore.write(result.refusal().get()).encode()
+                : null;
+    }
+
+    private static double secondsAgo(AttemptResult result) {
+        return Math.max(0, Columns.seconds(Duration.between(result.at(), Instant.now())));
+    }
+
+    private static RecordedResult recorded(AttemptResult result, Row row) {
+        var ended = Optional.ofNullable(row.getUUID("contact_id")).map(contact -> ended(result, row));
+        return new RecordedResult(result, row.getBoolean("ours"), ended, row.getBoolean("unsubscribed"));
+    }
+
+    private static RecordedResult.Ended ended(AttemptResult result, Row row) {
+        return new RecordedResult.Ended(
+                new ContactId(row.getUUID("contact_id")),
+                row.getUUID("template_id"),
+                row.getUUID("campaign_id"),
+                row.getString("source"),
+                result.subject()
+                        .or(() -> Optional.ofNullable(row.getString("subject")))
+                        .orElse(""),
+                Optional.ofNullable(row.getString("from_email")).orElse(""),
+                row.getString("from_name"),
+                row.getOffsetDateTime("ended_at").toInstant(),
+                row.getInteger("depth"));
+    }
+}

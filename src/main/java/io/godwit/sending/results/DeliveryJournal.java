@@ -1,0 +1,271 @@
+package io.godwit.sending.results;
+
+import io.godwit.core.PrivateFiles;
+import io.godwit.core.id.Ids;
+import io.godwit.sending.queue.FinalDotJournal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Messages the mail server took and the tables do not know of yet. An entry is a plain write: it is in the page cache when the
+ * call returns, so it survives the death of the process, and only the loss of the whole machine can still make a second copy.
+ * A write takes microseconds, so it is done on the event loop, in the callback that heard the 250.
+ *
+ * <p>The entries stand in segments; a segment is deleted when all its entries are recorded. Safe from any thread.
+ */
+public final class DeliveryJournal implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryJournal.class);
+
+    private static final String SUFFIX = ".journal";
+    private static final long SEGMENT_BYTES = 1 << 20;
+
+    /** A file can be made where no byte of it finds room; so many are tried. */
+    private static final int PROBE_BYTES = 64 << 10;
+
+    private static final int ID_LENGTH = 36;
+
+    private final Path directory;
+    private final FileChannel lockFile;
+    private final FileLock lock;
+    private final List<JournalEntry> found;
+    private final UUID node;
+    private final FinalDotJournal dots;
+    private @Nullable JournalFile current;
+    private boolean told;
+
+    private DeliveryJournal(Path directory, FileChannel lockFile, FileLock lock) throws IOException {
+        this.directory = directory;
+        this.lockFile = lockFile;
+        this.lock = lock;
+        this.found = readAll(directory);
+        this.node = node(lockFile);
+        this.dots = FinalDotJournal.open(directory);
+    }
+
+    /** A file of entries and how many of them wait to be recorded. */
+    public static final class JournalFile {
+        private final Path file;
+        private final FileChannel channel;
+        private int waiting;
+
+        private JournalFile(Path file, FileChannel channel) {
+            this.file = file;
+            this.channel = channel;
+        }
+    }
+
+    /**
+     * Reads what an earlier process left. Fails with a sentence when another process holds the directory, or it cannot be
+     * written. Blocks.
+     */
+    public static DeliveryJournal open(Path directory) {
+        try {
+            PrivateFiles.createDirectories(directory);
+            var file = PrivateFiles.open(
+                    directory.resolve("lock"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+            return new DeliveryJournal(directory, file, lock(directory, file));
+        } catch (IOException failed) {
+            throw new UncheckedIOException("The send journal in " + directory + " cannot be opened", failed);
+        }
+    }
+
+    private static FileLock lock(Path directory, FileChannel file) throws IOException {
+        try {
+            var lock = file.tryLock();
+            if (lock != null) {
+                return lock;
+            }
+        } catch (OverlappingFileLockException held) {
+            LOG.debug("The journal is held by this process", held);
+        }
+        file.close();
+        throw new IOException("Another server is using " + directory);
+    }
+
+    /** Kept in the lock file, so that a node that comes back is the same. */
+    private static UUID node(FileChannel lockFile) throws IOException {
+        var text = ByteBuffer.allocate(ID_LENGTH);
+        lockFile.read(text, 0);
+        var known = Ids.parse(new String(text.array(), StandardCharsets.US_ASCII));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        var fresh = UUID.randomUUID();
+        lockFile.write(ByteBuffer.wrap(fresh.toString().getBytes(StandardCharsets.US_ASCII)), 0);
+        return fresh;
+    }
+
+    private static List<JournalEntry> readAll(Path directory) throws IOException {
+        var entries = new ArrayList<JournalEntry>();
+        for (var file : segments(directory)) {
+            var buffer = ByteBuffer.wrap(Files.readAllBytes(file));
+            Stream.generate(() -> JournalEntry.decode(buffer))
+                    .takeWhile(Optional::isPresent)
+                    .forEach(entry -> entries.add(entry.orElseThrow()));
+            if (buffer.hasRemaining()) {
+                LOG.atWarn().addKeyValue("bytes", buffer.remaining()).log("The send journal ends in a torn entry");
+            }
+        }
+        return List.copyOf(entries);
+    }
+
+    private static List<Path> segments(Path directory) throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The id of whoever uses this directory, one process after the other. */
+    public UUID node() {
+        return node;
+    }
+
+    /** The emails that went to their final dot last. */
+    public FinalDotJournal dots() {
+        return dots;
+    }
+
+    /** What an earlier process left: to be recorded before anything is claimed. */
+    List<JournalEntry> found() {
+        return found;
+    }
+
+    /** Forgets what an earlier process left, once it is recorded. Blocks. */
+    public synchronized void forgetFound() {
+        try {
+            dots.forgetFound();
+            for (var file : segments(directory)) {
+                if (current == null || !current.file.equals(file)) {
+                    Files.delete(file);
+                }
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException("The send journal in " + directory + " cannot be cleared", failed);
+        }
+    }
+
+    /** Whether an entry could be written now; while it cannot, no message may be started. */
+    public synchronized boolean isWritable() {
+        if (current != null) {
+            return true;
+        }
+        try {
+            current = newSegment();
+            told = false;
+            return true;
+        } catch (IOException away) {
+            if (!told) {
+                LOG.error("The send journal cannot be written, so no mail is sent", away);
+                told = true;
+            }
+            return false;
+        }
+    }
+
+    /** Empty when the write failed: the result then rests on the database alone. */
+    public synchronized Optional<JournalFile> append(JournalEntry entry) {
+        if (!isWritable() || current == null) {
+            return Optional.empty();
+        }
+        var segment = current;
+        try {
+            var bytes = entry.encode();
+            while (bytes.hasRemaining()) {
+                segment.channel.write(bytes);
+            }
+            segment.waiting++;
+            rotate(segment);
+            return Optional.of(segment);
+        } catch (IOException failed) {
+            LOG.error("The send journal cannot be written", failed);
+            retire(segment);
+            return Optional.empty();
+        }
+    }
+
+    /** An entry of this segment is in the tables. */
+    synchronized void recorded(JournalFile segment) {
+        segment.waiting--;
+        if (segment.waiting == 0 && segment != current) {
+            delete(segment);
+        }
+    }
+
+    private void rotate(JournalFile segment) throws IOException {
+        if (segment.channel.position() >= SEGMENT_BYTES) {
+            retire(segment);
+        }
+    }
+
+    /** Nothing more is written to it: it is full, or ends in a torn entry. */
+    private void retire(JournalFile segment) {
+        current = null;
+        if (segment.waiting == 0) {
+            delete(segment);
+        }
+    }
+
+    private JournalFile newSegment() throws IOException {
+        var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
+        var channel = PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            requireRoom(channel);
+            return new JournalFile(file, channel);
+        } catch (IOException full) {
+            channel.close();
+            Files.delete(file);
+            throw full;
+        }
+    }
+
+    private static void requireRoom(FileChannel channel) throws IOException {
+        var probe = ByteBuffer.allocate(PROBE_BYTES);
+        while (probe.hasRemaining()) {
+            channel.write(probe, probe.position());
+        }
+        channel.truncate(0);
+    }
+
+    private static void delete(JournalFile segment) {
+        try {
+            segment.channel.close();
+            Files.deleteIfExists(segment.file);
+        } catch (IOException failed) {
+            LOG.warn("A recorded journal segment cannot be deleted; it is recorded again at the next start", failed);
+        }
+    }
+
+    /** What is not recorded stays on disk for the next start. */
+    @Override
+    public synchronized void close() throws IOException {
+        if (current != null) {
+            current.channel.close();
+            retire(current);
+        }
+        dots.close();
+        lock.release();
+        lockFile.close();
+    }
+}

@@ -1,0 +1,33 @@
+package io.godwit.sending.results;
+
+import io.godwit.core.id.ContactId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a result in the tables.
+ *
+ * @param ours false when a newer claim had taken the row: then nothing was written
+ * @param ended the log row, when the email ended
+ * @param unsubscribed whether its contact was subscribed until now
+ */
+public record RecordedResult(AttemptResult result, boolean ours, Optional<Ended> ended, boolean unsubscribed) {
+
+    /**
+     * The log row of an email that has just ended.
+     *
+     * @param depth how many triggers of ours led to it
+     */
+    public record Ended(
+            ContactId contact,
+            @Nullable UUID template,
+            @Nullable UUID campaign,
+            String source,
+            String subject,
+            String from,
+            @Nullable String fromName,
+            Instant at,
+            int depth) {}
+}

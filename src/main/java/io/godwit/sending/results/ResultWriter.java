@@ -1,0 +1,228 @@
+package io.godwit.sending.results;
+
+import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.core.Bisect;
+import io.godwit.core.MessageIdCodec;
+import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
+import io.godwit.events.EventAppender;
+import io.godwit.sending.SendDependencies;
+import io.godwit.sending.SoftBounce;
+import io.godwit.sending.SoftBounceLimit;
+import io.godwit.sending.SoftBounceStore;
+import io.godwit.sending.queue.DeadEmailStore;
+import io.godwit.sending.queue.MicroBatcher;
+import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxLeases;
+import io.godwit.sending.queue.PipelineTimeout;
+import io.godwit.sending.queue.SendMetrics;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes results into the tables, in groups, and again and again until PostgreSQL has taken them. A group that PostgreSQL
+ * refuses for what is in it is halved, so that one bad row keeps no other from being recorded.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class ResultWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResultWriter.class);
+
+    /** A result waits so long for company; nothing waits for it. */
+    private static final Duration LINGER = Duration.ofMillis(20);
+
+    private static final int MOST_AT_ONCE = 100;
+
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    private final Vertx vertx;
+    private final Database database;
+    private final EventAppender events;
+    private final SoftBounceLimit softBounces;
+    private final OutboxLeases leases;
+    private final SendMetrics metrics;
+    private final MessageIdCodec ids;
+    private final AttemptResultStore store = new AttemptResultStore();
+    private final DeadEmailStore dead = new DeadEmailStore();
+    private final Bisect<AttemptResult, List<Optional<RecordedResult>>> batches =
+            new Bisect<>(this::write, ResultWriter::isPermanent, this::markDead, ResultWriter::concat);
+    private final SoftBounceStore softBounceStore = new SoftBounceStore();
+    private final MicroBatcher<AttemptResult, Optional<RecordedResult>> results;
+    private int unrecorded;
+
+    public ResultWriter(
+            Vertx vertx,
+            SendDependencies ports,
+            SoftBounceLimit softBounces,
+            OutboxLeases leases,
+            SendMetrics metrics) {
+        this.vertx = vertx;
+        this.database = ports.database();
+        this.events = ports.events();
+        this.softBounces = softBounces;
+        this.leases = leases;
+        this.metrics = metrics;
+        this.ids = ports.ids();
+        this.results = new MicroBatcher<>(vertx, LINGER, MOST_AT_ONCE, batches::apply);
+    }
+
+    /** Completes when the tables know, however long PostgreSQL is away. Fails only for what PostgreSQL will never take. */
+    Future<Void> record(AttemptResult result) {
+        unrecorded++;
+        return results.add(result)
+                .onComplete(ended -> forget(result))
+                .map(written -> check(result, written))
+                .mapEmpty();
+    }
+
+    /**
+     * The same for what an earlier process had accepted. Most of it is recorded already: only an email that waits still, in the
+     * hands of somebody else, was claimed again in between.
+     */
+    Future<Void> replay(List<AttemptResult> found) {
+        var replayed = found.stream().map(this::replay).toList();
+        return Future.join(replayed).otherwiseEmpty().compose(ended -> {
+            var unknown = replayed.stream()
+                    .filter(one -> one.succeeded() && !one.result().ours())
+                    .map(one -> one.result().result())
+                    .toList();
+            return unknown.isEmpty() ? Future.succeededFuture() : reportFenced(unknown);
+        });
+    }
+
+    private Future<RecordedResult> replay(AttemptResult result) {
+        unrecorded++;
+        return results.add(result).onComplete(ended -> forget(result)).map(ResultWriter::required);
+    }
+
+    private Future<Void> reportFenced(List<AttemptResult> unknown) {
+        return PipelineTimeout.on(new OutboxClaimStore()
+                        .queued(
+                                database.workers(),
+                                unknown.stream().map(AttemptResult::ticket).toList()))
+                .onSuccess(queued -> unknown.stream()
+                        .filter(result -> queued.contains(result.ticket()))
+                        .forEach(this::fenced))
+                .mapEmpty();
+    }
+
+    /** How many results the tables do not know yet. */
+    int unrecorded() {
+        return unrecorded;
+    }
+
+    private void forget(AttemptResult result) {
+        unrecorded--;
+        leases.drop(result.ticket());
+    }
+
+    private RecordedResult check(AttemptResult result, Optional<RecordedResult> written) {
+        var recorded = required(written);
+        if (!recorded.ours()) {
+            fenced(result);
+        }
+        return recorded;
+    }
+
+    private static RecordedResult required(Optional<RecordedResult> written) {
+        return written.orElseThrow(() -> new IllegalStateException("PostgreSQL refuses a result"));
+    }
+
+    private void fenced(AttemptResult result) {
+        metrics.fenced();
+        log(result, "A result came after the row had been claimed again, and was not recorded");
+    }
+
+    private Future<List<Optional<RecordedResult>>> write(List<AttemptResult> batch) {
+        var started = System.nanoTime();
+        return PipelineTimeout.on(database.workerTransaction(tx -> recordWithEvents(tx, batch)))
+                .map(recorded -> recorded.stream().map(Optional::of).toList())
+                .onSuccess(recorded -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
+                .recover(error -> retryOrSplit(batch, error));
+    }
+
+    private Future<List<RecordedResult>> recordWithEvents(SqlClient tx, List<AttemptResult> batch) {
+        return store.record(tx, batch).compose(recorded -> softBounceStore
+                .suppressFailing(tx, softBounces(recorded), softBounces)
+                .compose(done -> events.append(tx, SendEventFactory.events(recorded, ids)))
+                .map(recorded));
+    }
+
+    private static List<SoftBounce> softBounces(List<RecordedResult> recorded) {
+        return recorded.stream()
+                .filter(one -> one.ours() && one.result().verdict().isSoftBounce())
+                .map(RecordedResult::result)
+                .map(result -> new SoftBounce(
+                        result.ticket().project(),
+                        result.ticket().email(),
+                        result.verdict().refusal().map(ClassifiedRefusal::line).orElse("")))
+                .toList();
+    }
+
+    /** Completes when PostgreSQL has taken the batch, or refuses it for what is in it or for a mistake of ours. */
+    private Future<List<Optional<RecordedResult>>> retryOrSplit(List<AttemptResult> batch, Throwable error) {
+        if (isPermanent(error)) {
+            return Future.failedFuture(error);
+        }
+        logDelay(batch.size(), error);
+        return pause().compose(passed -> write(batch));
+    }
+
+    private Future<Void> pause() {
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).mapEmpty();
+    }
+
+    private static boolean isPermanent(Throwable error) {
+        return !SqlErrorKind.of(error).isTransient();
+    }
+
+    private static <T> List<T> concat(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** The email ends as a dead letter, with the status its attempt earned it; only if even that is refused does its lease decide. */
+    private Future<List<Optional<RecordedResult>>> markDead(AttemptResult result, Throwable error) {
+        var ticket = result.ticket();
+        LOG.atError()
+                .addKeyValue("project", ticket.project())
+                .addKeyValue("email", ticket.email())
+                .setCause(error)
+                .log("A result is refused by PostgreSQL; the email is a dead letter");
+        return PipelineTimeout.on(dead.buryUnrecorded(
+                        database.workers(), ticket, result.verdict().end()))
+                .onSuccess(buried -> metrics.unrecordable())
+                .map(buried -> List.of(Optional.<RecordedResult>empty()))
+                .recover(refused -> buryAgain(result, refused));
+    }
+
+    private Future<List<Optional<RecordedResult>>> buryAgain(AttemptResult result, Throwable error) {
+        if (isPermanent(error)) {
+            return Future.failedFuture(error);
+        }
+        logDelay(1, error);
+        return pause().compose(passed -> markDead(result, error));
+    }
+
+    private static void logDelay(int results, Throwable error) {
+        LOG.atWarn()
+                .addKeyValue("results", results)
+                .addKeyValue("cause", error.getMessage())
+                .log("Results cannot be recorded yet");
+    }
+
+    private static void log(AttemptResult result, String sentence) {
+        LOG.atWarn()
+                .addKeyValue("project", result.ticket().project())
+                .addKeyValue("email", result.ticket().email())
+                .log(sentence);
+    }
+}

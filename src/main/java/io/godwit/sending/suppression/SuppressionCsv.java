@@ -1,0 +1,93 @@
+package io.godwit.sending.suppression;
+
+import io.godwit.contacts.csv.CsvFileReader;
+import io.godwit.core.Failure;
+import io.godwit.sending.suppression.Suppression.Entry;
+import io.godwit.web.ChunkedBody;
+import io.godwit.web.lists.CsvLines;
+import io.godwit.web.lists.CsvStream;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The list as a CSV file (RFC 4180): handed out page by page, and read again with the same columns. */
+final class SuppressionCsv {
+
+    private static final int PAGE = 1_000;
+
+    private static final List<String> HEADER = List.of("email", "reason", "evidence", "createdAt");
+    private static final int MOST_MISTAKES = 100;
+    static final int LONGEST_EVIDENCE = SuppressionRowReader.LONGEST_EVIDENCE;
+
+    private SuppressionCsv() {}
+
+    /** Reads the pages that follow an address. */
+    interface Pages {
+
+        Future<List<Suppression>> after(String email, int limit);
+    }
+
+    static ChunkedBody of(Pages pages, WorkerExecutor workers) {
+        return new CsvStream<Suppression>(
+                CsvLines.lines(List.of(HEADER)),
+                PAGE,
+                last -> pages.after(last.map(entry -> entry.email().value()).orElse(""), PAGE),
+                page -> CsvLines.lines(page.stream().map(SuppressionCsv::cells).toList()),
+                workers);
+    }
+
+    private static List<String> cells(Suppression suppression) {
+        return List.of(
+                CsvLines.safe(suppression.email().value()),
+                suppression.reason().name(),
+                CsvLines.safe(suppression.evidence().orElse("")),
+                suppression.createdAt().toString());
+    }
+
+    /** A line that is no entry. */
+    record LineError(int line, String message) {}
+
+    /**
+     * What a file holds.
+     *
+     * @param mistakes the first hundred
+     */
+    record ParsedFile(List<Entry> entries, int wrong, List<LineError> mistakes) {}
+
+    /** Reads a file on a worker; throws a {@link Failure} when it has no column of addresses. */
+    static ParsedFile read(byte[] bytes) {
+        return ProviderSuppressions.isJson(bytes)
+                ? read(ProviderSuppressions.rows(bytes))
+                : read(CsvFileReader.open(bytes));
+    }
+
+    private static ParsedFile read(CsvFileReader file) {
+        var rows = SuppressionRowReader.of(file.header());
+        var entries = new ArrayList<Entry>();
+        var mistakes = new ArrayList<LineError>();
+        var records = file.records();
+        for (var row = records.next(); row.isPresent(); row = records.next()) {
+            try {
+                entries.add(rows.entry(row.get()));
+            } catch (Failure wrong) {
+                mistakes.add(new LineError(records.number(), wrong.sentence()));
+            }
+        }
+        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MOST_MISTAKES, mistakes.size())));
+    }
+
+    private static ParsedFile read(ProviderSuppressions dump) {
+        var rows = SuppressionRowReader.of(dump.header());
+        var entries = new ArrayList<Entry>();
+        var mistakes = new ArrayList<LineError>();
+        for (var at = 0; at < dump.rows().size(); at++) {
+            try {
+                entries.add(rows.entry(dump.rows().get(at)));
+            } catch (Failure wrong) {
+                mistakes.add(new LineError(at + 1, wrong.sentence()));
+            }
+        }
+        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MOST_MISTAKES, mistakes.size())));
+    }
+}

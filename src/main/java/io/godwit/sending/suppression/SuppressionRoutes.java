@@ -1,0 +1,169 @@
+package io.godwit.sending.suppression;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.godwit.sending.suppression.Suppression.Entry;
+import io.godwit.sending.suppression.Suppression.Reason;
+import io.godwit.sending.suppression.SuppressionStore.SuppressionFilter;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.Query;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** {@code /suppressions}: addresses that must not be mailed. */
+public final class SuppressionRoutes implements Routes {
+
+    private static final String LIST = "/suppressions";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+    private static final long MOST_BYTES = 5L << 20;
+    private static final long LIMIT = 6L << 20;
+    private static final int ADDED_AT_ONCE = 5_000;
+    private static final UUID NONE = new UUID(0, 0);
+    private static final Map<String, String> FILE_HEADERS = Map.of(
+            "Content-Type", "text/csv; charset=utf-8",
+            "Content-Disposition", "attachment; filename=\"suppressions.csv\"");
+
+    private final Database database;
+    private final CursorCodec cursors;
+    private final IdempotentHandler idempotency;
+    private final WorkerExecutor workers;
+    private final SuppressionStore store = new SuppressionStore();
+
+    /** Files are read and written on {@code workers}. */
+    public SuppressionRoutes(
+            Database database, CursorCodec cursors, IdempotentHandler idempotency, WorkerExecutor workers) {
+        this.database = database;
+        this.cursors = cursors;
+        this.idempotency = idempotency;
+        this.workers = workers;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get(LIST).to(this::list);
+        api.post(LIST).idempotent().to(this::add);
+        api.get(LIST + "/export").to(this::export);
+        api.post(LIST + "/import")
+                .limit(LIMIT)
+                .file("file", MOST_BYTES)
+                .idempotent()
+                .to(this::read);
+        api.delete(LIST + "/:email").to(this::remove);
+    }
+
+    private Future<ApiResponse> list(ApiRequest call) {
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var tenant = call.tenant();
+        var filter = filter(query);
+        var after = query.text("cursor")
+                .map(cursor -> cursors.read(LIST, tenant.project(), cursor).sortKey());
+        var db = database.requests();
+        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
+        return store.page(db, tenant, after.orElse(""), filter, limit + 1)
+                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+    }
+
+    private static SuppressionFilter filter(Query query) {
+        return new SuppressionFilter(
+                reason(query), query.text("search").orElse("").toLowerCase(Locale.ROOT));
+    }
+
+    private static Optional<Reason> reason(Query query) {
+        try {
+            return query.text("reason").map(Reason::valueOf);
+        } catch (IllegalArgumentException unknown) {
+            throw Failure.invalid("reason", "invalid_enum_value", "Expected one of " + List.of(Reason.values()));
+        }
+    }
+
+    private Page<Suppression> page(Tenant tenant, List<Suppression> found, int limit, long total) {
+        var hasMore = found.size() > limit;
+        var items = found.subList(0, Math.min(limit, found.size()));
+        var next = hasMore
+                ? Optional.of(cursors.write(
+                        LIST,
+                        tenant.project(),
+                        new Position(items.get(limit - 1).email().value(), NONE)))
+                : Optional.<String>empty();
+        return new Page<>(items, next, hasMore, total);
+    }
+
+    /** 201 when the address is new on the list, 200 with what there is when it is not. */
+    private Future<ApiResponse> add(ApiRequest call) {
+        var body = call.body();
+        var email = body.email("email");
+        var reason = body.optionalEnum("reason", Reason.class).orElse(Reason.MANUAL);
+        var evidence = body.optionalText("evidence", 0, SuppressionCsv.LONGEST_EVIDENCE);
+        var entry = body.build(() -> new Entry(email, reason, evidence));
+        return idempotency.once(call, tx -> store.add(tx, call.tenant(), List.of(entry))
+                .compose(added -> store.find(tx, call.tenant(), email)
+                        .map(found -> added == 1
+                                ? ApiResponse.created(found.orElseThrow())
+                                : ApiResponse.ok(found.orElseThrow()))));
+    }
+
+    private Future<ApiResponse> remove(ApiRequest call) {
+        var text = call.path("email");
+        return EmailAddress.parse(text)
+                .map(email -> store.remove(database.requests(), call.tenant(), email))
+                .orElseGet(() -> Future.succeededFuture(false))
+                .map(removed -> {
+                    if (!removed) {
+                        throw Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Suppression", text);
+                    }
+                    return ApiResponse.nothing();
+                });
+    }
+
+    private Future<ApiResponse> export(ApiRequest call) {
+        var filter = filter(call.query());
+        var tenant = call.tenant();
+        var file = SuppressionCsv.of(
+                (after, limit) -> store.page(database.requests(), tenant, after, filter, limit), workers);
+        return Future.succeededFuture(new ApiResponse(200, file, FILE_HEADERS));
+    }
+
+    /**
+     * What an import did.
+     *
+     * @param existing those who were on the list before, or twice in the file
+     * @param errors the first hundred lines that are no entries
+     */
+    record Imported(int imported, int existing, int invalid, List<SuppressionCsv.LineError> errors) {}
+
+    private Future<ApiResponse> read(ApiRequest call) {
+        var bytes = call.upload().bytes();
+        return workers.executeBlocking(() -> SuppressionCsv.read(bytes), false)
+                .compose(read -> idempotency.once(call, tx -> add(tx, call.tenant(), read.entries(), 0)
+                        .map(added -> ApiResponse.ok(
+                                new Imported(added, read.entries().size() - added, read.wrong(), read.mistakes())))));
+    }
+
+    private Future<Integer> add(SqlClient tx, Tenant tenant, List<Entry> entries, int before) {
+        if (entries.isEmpty()) {
+            return Future.succeededFuture(before);
+        }
+        var some = entries.subList(0, Math.min(ADDED_AT_ONCE, entries.size()));
+        return store.add(tx, tenant, some)
+                .compose(added -> add(tx, tenant, entries.subList(some.size(), entries.size()), before + added));
+    }
+}

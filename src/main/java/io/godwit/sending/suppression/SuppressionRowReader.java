@@ -1,0 +1,126 @@
+package io.godwit.sending.suppression;
+
+import io.godwit.contacts.csv.AddressColumns;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.sending.suppression.Suppression.Entry;
+import io.godwit.sending.suppression.Suppression.Reason;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rows of a suppression file: of our own export, of SendGrid's (bounces, blocks and invalid addresses as {@code status, reason,
+ * email, created}, spam reports as {@code email, ip, created}, unsubscribes as {@code email, created}), and of Postmark's ({@code
+ * EmailAddress, SuppressionReason, Origin, CreatedAt}).
+ */
+final class SuppressionRowReader {
+
+    static final int LONGEST_EVIDENCE = 1_000;
+
+    private static final Map<String, Reason> REASONS = Map.ofEntries(
+            Map.entry("bounce", Reason.BOUNCE),
+            Map.entry("bounced", Reason.BOUNCE),
+            Map.entry("hardbounce", Reason.BOUNCE),
+            Map.entry("hardbounced", Reason.BOUNCE),
+            Map.entry("invalid", Reason.BOUNCE),
+            Map.entry("cleaned", Reason.BOUNCE),
+            Map.entry("complaint", Reason.COMPLAINT),
+            Map.entry("complained", Reason.COMPLAINT),
+            Map.entry("spamcomplaint", Reason.COMPLAINT),
+            Map.entry("spamreport", Reason.COMPLAINT),
+            Map.entry("spamreports", Reason.COMPLAINT),
+            Map.entry("spam", Reason.COMPLAINT),
+            Map.entry("abuse", Reason.COMPLAINT),
+            Map.entry("manual", Reason.MANUAL),
+            Map.entry("manualsuppression", Reason.MANUAL),
+            Map.entry("unsubscribe", Reason.MANUAL),
+            Map.entry("unsubscribed", Reason.MANUAL),
+            Map.entry("globalunsubscribe", Reason.MANUAL),
+            Map.entry("blocklisted", Reason.MANUAL),
+            Map.entry("blocked", Reason.MANUAL));
+
+    private final int email;
+    private final int reason;
+    private final int evidence;
+    private final int status;
+    private final boolean sendGrid;
+    private final boolean spamReports;
+
+    private SuppressionRowReader(List<String> header) {
+        var names = header.stream().map(AddressColumns::plain).toList();
+        this.email = AddressColumns.find(header);
+        this.reason = first(names, "reason", "suppressionreason", "type");
+        this.evidence = first(names, "evidence", "description", "details");
+        this.status = names.indexOf("status");
+        this.sendGrid = names.contains("created");
+        this.spamReports = sendGrid && names.contains("ip");
+    }
+
+    private static int first(List<String> names, String... wanted) {
+        return List.of(wanted).stream()
+                .mapToInt(names::indexOf)
+                .filter(at -> at >= 0)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Throws a {@link Failure} for a header without a column of addresses. */
+    static SuppressionRowReader of(List<String> header) {
+        var rows = new SuppressionRowReader(header);
+        if (rows.email < 0) {
+            throw Failure.of(Kind.BAD_REQUEST, "The file has no column named email");
+        }
+        return rows;
+    }
+
+    /** Throws a {@link Failure} that says what is wrong with the row. */
+    Entry entry(List<String> row) {
+        var written = cell(row, email).orElse("");
+        var address = EmailAddress.parse(written)
+                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, EmailAddress.mistake(written)));
+        return sendGrid ? ofSendGrid(address, row) : new Entry(address, reason(row), checked(cell(row, evidence)));
+    }
+
+    /** The reply of the server stands in its column {@code reason}; the list the file is of shows in its other columns. */
+    private Entry ofSendGrid(EmailAddress address, List<String> row) {
+        if (reason < 0) {
+            return new Entry(address, spamReports ? Reason.COMPLAINT : Reason.MANUAL, Optional.empty());
+        }
+        var said = cell(row, reason);
+        var code = cell(row, status)
+                .filter(text -> said.filter(reply -> reply.contains(text)).isEmpty());
+        var evidence = code.map(text -> (text + " " + said.orElse("")).strip()).or(() -> said);
+        return new Entry(address, Reason.BOUNCE, evidence.map(SuppressionRowReader::truncate));
+    }
+
+    private Reason reason(List<String> row) {
+        var text = cell(row, reason);
+        return text.map(AddressColumns::plain)
+                .map(word -> Optional.ofNullable(REASONS.get(word))
+                        .orElseThrow(() ->
+                                Failure.of(Kind.BAD_REQUEST, "Expected BOUNCE, COMPLAINT or MANUAL as the reason")))
+                .orElse(Reason.MANUAL);
+    }
+
+    private static Optional<String> checked(Optional<String> evidence) {
+        if (evidence.filter(text -> text.length() > LONGEST_EVIDENCE || text.indexOf('\0') >= 0)
+                .isPresent()) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST, "The evidence may have at most " + LONGEST_EVIDENCE + " characters of text");
+        }
+        return evidence;
+    }
+
+    private static String truncate(String text) {
+        var line = text.replaceAll("\\p{Cntrl}+", " ");
+        return line.substring(0, Math.min(LONGEST_EVIDENCE, line.length()));
+    }
+
+    private static Optional<String> cell(List<String> row, int at) {
+        return at < 0 || at >= row.size()
+                ? Optional.empty()
+                : Optional.of(row.get(at).strip()).filter(text -> !text.isEmpty());
+    }
+}

@@ -1,0 +1,32 @@
+package io.godwit.smtp;
+
+import java.util.Optional;
+
+/** A message was not accepted, or nobody can tell whether it was. */
+public final class SmtpException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final SmtpStage stage;
+    private final transient Optional<SmtpReply> reply;
+
+    /**
+     * Tells where it failed.
+     *
+     * @param reply empty when the connection failed without one. The outcome is unclear only at {@link SmtpStage#UNKNOWN}: at
+     *     any other stage the message was certainly not accepted
+     */
+    public SmtpException(SmtpStage stage, Optional<SmtpReply> reply, String sentence) {
+        super(sentence, null, false, false);
+        this.stage = stage;
+        this.reply = reply;
+    }
+
+    public SmtpStage stage() {
+        return stage;
+    }
+
+    public Optional<SmtpReply> reply() {
+        return reply;
+    }
+}

@@ -1,0 +1,14 @@
+package io.godwit.smtp;
+
+/** How far an SMTP dialogue came. */
+public enum SmtpStage {
+    /** Connecting, the greeting, EHLO, STARTTLS or AUTH: about us or the relay, never about the recipient. */
+    CONNECT,
+    MAIL,
+    RCPT,
+    DATA,
+    /** The final dot. */
+    DOT,
+    /** The connection failed after the final dot without a reply, so nobody can tell. */
+    UNKNOWN
+}

@@ -1,0 +1,153 @@
+package io.godwit.smtp.catcher;
+
+import io.godwit.core.PrivateFiles;
+import io.godwit.core.id.Ids;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder of caught messages, the newest so many of them: one file each, which any mail program can open. A file appears
+ * whole or not at all, so a killed server leaves nothing half written. Memory holds what the list shows; bodies are read when
+ * they are asked for. Every method blocks; safe from any thread.
+ */
+final class CaughtMessageStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CaughtMessageStore.class);
+    private static final String SUFFIX = ".eml";
+    private static final String UNFINISHED = ".part";
+    private static final int HEAD = 64 << 10;
+
+    private final Path folder;
+    private final int keep;
+    private final NavigableMap<String, CaughtMessage> idToMail = new ConcurrentSkipListMap<>();
+
+    private CaughtMessageStore(Path folder, int keep) {
+        this.folder = folder;
+        this.keep = keep;
+    }
+
+    /** Reads the heads of what an earlier run has kept. */
+    static CaughtMessageStore open(Path folder, int keep) throws IOException {
+        var mails = new CaughtMessageStore(PrivateFiles.createDirectories(folder), keep);
+        try (var files = Files.newDirectoryStream(folder)) {
+            for (var file : files) {
+                mails.find(file);
+            }
+        }
+        mails.prune();
+        return mails;
+    }
+
+    private void find(Path file) throws IOException {
+        var name = String.valueOf(file.getFileName());
+        if (name.endsWith(UNFINISHED)) {
+            Files.deleteIfExists(file);
+        } else if (name.endsWith(SUFFIX)) {
+            var id = name.substring(0, name.length() - SUFFIX.length());
+            load(id, file).ifPresent(mail -> idToMail.put(id, mail));
+        }
+    }
+
+    private static Optional<CaughtMessage> load(String id, Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            var from = line(in);
+            var to = line(in);
+            var envelope = new CaughtMessage.EnvelopePaths(
+                    between(from, "Return-Path: <", ">"), between(to, "Delivered-To: ", ""));
+            return CaughtMessage.of(
+                    id, envelope, in.readNBytes(HEAD), Files.size(file) - from.length() - to.length() - 4);
+        }
+    }
+
+    private static String line(InputStream in) throws IOException {
+        var line = new ByteArrayOutputStream();
+        for (var octet = in.read(); octet >= 0 && octet != '\n' && line.size() < HEAD; octet = in.read()) {
+            line.write(octet);
+        }
+        return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
+    }
+
+    private static String between(String line, String start, String end) {
+        return line.startsWith(start) && line.endsWith(end)
+                ? line.substring(start.length(), line.length() - end.length())
+                : "";
+    }
+
+    /** Returns when the message would survive the end of this process. */
+    CaughtMessage add(CaughtMessage.EnvelopePaths envelope, byte[] message) throws IOException {
+        var id = Ids.next().toString();
+        var head = Arrays.copyOf(message, Math.min(message.length, HEAD));
+        var mail = CaughtMessage.of(id, envelope, head, message.length).orElseThrow();
+        var unfinished = folder.resolve(id + UNFINISHED);
+        try (var out = Channels.newOutputStream(
+                PrivateFiles.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+            out.write(mail.preface());
+            out.write(message);
+        }
+        Files.move(unfinished, file(id), StandardCopyOption.ATOMIC_MOVE);
+        idToMail.put(id, mail);
+        prune();
+        return mail;
+    }
+
+    /** The newest first. */
+    List<CaughtMessage> newest(int limit) {
+        return idToMail.descendingMap().values().stream().limit(limit).toList();
+    }
+
+    Optional<CaughtMessage> find(String id) {
+        return Optional.ofNullable(idToMail.get(id));
+    }
+
+    /** The message as it came; empty when it has just gone. */
+    Optional<byte[]> raw(CaughtMessage mail) {
+        try {
+            var bytes = Files.readAllBytes(file(mail.id()));
+            return Optional.of(Arrays.copyOfRange(bytes, mail.preface().length, bytes.length));
+        } catch (IOException gone) {
+            return Optional.empty();
+        }
+    }
+
+    void clear() {
+        idToMail.keySet().forEach(this::deleteFile);
+    }
+
+    /** One at a time: two that count the same surplus would each take it away. */
+    private synchronized void prune() {
+        for (var surplus = idToMail.size() - keep; surplus > 0; surplus--) {
+            var oldest = idToMail.firstEntry();
+            if (oldest != null) {
+                deleteFile(oldest.getKey());
+            }
+        }
+    }
+
+    private void deleteFile(String id) {
+        try {
+            idToMail.remove(id);
+            Files.deleteIfExists(file(id));
+        } catch (IOException | UncheckedIOException locked) {
+            LOG.warn("A caught message could not be deleted; the next start lists it again", locked);
+        }
+    }
+
+    private Path file(String id) {
+        return folder.resolve(id + SUFFIX);
+    }
+}

@@ -1,0 +1,152 @@
+package io.godwit.smtp.catcher;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.LoopbackCheck;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The caught mail, as a page and as JSON, for this machine unless the settings say otherwise. Mail is hostile: it is shown
+ * in a frame without scripts, forms and connections, and everything else is handed out as text or as a download.
+ */
+final class MailboxRoutes implements Routes {
+
+    private static final String PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /** No scripts, no forms, nothing loaded from anywhere; a click may open a link in a window of its own. */
+    private static final String MAIL_POLICY = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
+            + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+    static final String MESSAGES = "/dev/mailbox/messages";
+    private static final int MOST = 100_000;
+    /** What one answer may hold of messages; older ones are listed without their bodies. */
+    private static final long MAX_OCTETS = 32L << 20;
+
+    private final WorkerExecutor workers;
+    private final CaughtMessageStore mails;
+    private final boolean isPublic;
+    private final String publicUrl;
+
+    MailboxRoutes(WorkerExecutor workers, CaughtMessageStore mails, boolean isPublic, String publicUrl) {
+        this.workers = workers;
+        this.mails = mails;
+        this.isPublic = isPublic;
+        this.publicUrl = publicUrl;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/dev/mailbox").access(Access.OPEN).to(call -> file(call, "mailbox.html", "text/html"));
+        api.get("/dev/mailbox/mailbox.css").access(Access.OPEN).to(call -> file(call, "mailbox.css", "text/css"));
+        api.get("/dev/mailbox/mailbox.js").access(Access.OPEN).to(call -> file(call, "mailbox.js", "text/javascript"));
+        api.get("/dev/mailbox/mailbox.svg").access(Access.OPEN).to(call -> file(call, "mailbox.svg", "image/svg+xml"));
+        api.get(MESSAGES).access(Access.OPEN).to(this::list);
+        api.delete(MESSAGES).access(Access.OPEN).to(this::clear);
+        api.get(MESSAGES + "/:id").access(Access.OPEN).to(call -> one(call, mail -> ApiResponse.ok(mail.shown())));
+        api.get(MESSAGES + "/:id/html").access(Access.OPEN).to(call -> one(call, MailboxRoutes::html));
+        api.get(MESSAGES + "/:id/raw").access(Access.OPEN).to(call -> one(call, MailboxRoutes::raw));
+        api.get(MESSAGES + "/:id/attachments/:number")
+                .access(Access.OPEN)
+                .to(call -> one(call, mail -> attachment(mail, call.path("number"))));
+    }
+
+    private Future<ApiResponse> file(ApiRequest call, String name, String type) {
+        admit(call);
+        return workers.executeBlocking(() -> MailboxPage.read(name), false).map(bytes -> ApiResponse.ok(bytes)
+                .with("Content-Type", type + "; charset=utf-8")
+                .with("Content-Security-Policy", PAGE_POLICY));
+    }
+
+    /** The newest first; {@code heads=true} leaves bodies, headers and attachments out. */
+    private Future<ApiResponse> list(ApiRequest call) {
+        admit(call);
+        var limit = call.query().number("limit", MOST, 1, MOST);
+        var heads = call.query().flag("heads").orElse(false);
+        call.query().check();
+        return heads
+                ? Future.succeededFuture(ApiResponse.ok(mails.newest(limit)))
+                : workers.executeBlocking(() -> ApiResponse.ok(whole(limit)), false);
+    }
+
+    private List<Object> whole(int limit) {
+        var list = new ArrayList<Object>();
+        var octets = 0L;
+        for (var mail : mails.newest(limit)) {
+            octets += mail.size();
+            list.add(
+                    octets > MAX_OCTETS
+                            ? mail
+                            : open(mail).<Object>map(ParsedMessage::shown).orElse(mail));
+        }
+        return list;
+    }
+
+    private Optional<ParsedMessage> open(CaughtMessage mail) {
+        return mails.raw(mail).map(raw -> ParsedMessage.of(mail, raw));
+    }
+
+    private Future<ApiResponse> one(ApiRequest call, Function<ParsedMessage, ApiResponse> answer) {
+        admit(call);
+        var id = call.path("id");
+        return workers.executeBlocking(
+                () -> mails.find(id)
+                        .flatMap(this::open)
+                        .map(answer)
+                        .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Message", id)),
+                false);
+    }
+
+    private static ApiResponse html(ParsedMessage mail) {
+        return ApiResponse.ok(mail.frame())
+                .with("Content-Type", "text/html; charset=utf-8")
+                .with("X-DNS-Prefetch-Control", "off")
+                .with("Content-Security-Policy", MAIL_POLICY);
+    }
+
+    private static ApiResponse raw(ParsedMessage mail) {
+        return ApiResponse.ok(mail.raw()).with("Content-Type", "text/plain; charset=utf-8");
+    }
+
+    private static ApiResponse attachment(ParsedMessage mail, String number) {
+        return mail.attachment(number)
+                .map(file -> ApiResponse.ok(file.bytes())
+                        .with("Content-Type", "application/octet-stream")
+                        .with("Content-Disposition", Attachment.disposition(file.filename())))
+                .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Attachment", number));
+    }
+
+    private Future<ApiResponse> clear(ApiRequest call) {
+        admit(call);
+        return workers.executeBlocking(
+                () -> {
+                    mails.clear();
+                    return ApiResponse.nothing();
+                },
+                false);
+    }
+
+    private void admit(ApiRequest call) {
+        if (isPublic && !LoopbackCheck.isOurs(call, publicUrl)) {
+            throw Failure.of(
+                    Kind.FORBIDDEN,
+                    "The mailbox answers only to the name of the public URL; public.url (GODWIT_PUBLIC_URL) changes it");
+        }
+        if (!isPublic && !LoopbackCheck.isLocal(call)) {
+            throw Failure.of(
+                    Kind.FORBIDDEN,
+                    "The mailbox answers only this machine, as localhost; mail.catcher.public (GODWIT_MAIL_CATCHER_PUBLIC) opens it");
+        }
+    }
+}

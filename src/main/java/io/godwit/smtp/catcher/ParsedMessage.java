@@ -1,0 +1,104 @@
+package io.godwit.smtp.catcher;
+
+import io.godwit.smtp.message.Attachment;
+import io.godwit.smtp.message.MimeReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A caught message read from its file, in the forms in which it is asked for. */
+record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents contents) {
+
+    /** Where HTML or CSS asks for a part of the message, up to what ends an address there. */
+    private static final Pattern IMAGE = Pattern.compile("cid:([^\"'\\s<>()]+)", Pattern.CASE_INSENSITIVE);
+
+    /** No policy keeps {@code <link rel=preconnect>} from telling a stranger that the mail is read. */
+    private static final Pattern LINK = Pattern.compile("<link", Pattern.CASE_INSENSITIVE);
+
+    /** Characters of images in one page. */
+    private static final int MOST_IMAGES = 64 << 20;
+
+    static ParsedMessage of(CaughtMessage mail, byte[] raw) {
+        return new ParsedMessage(mail, raw, MimeReader.read(raw));
+    }
+
+    MessageView shown() {
+        return new MessageView(
+                mail.id(),
+                mail.receivedAt(),
+                mail.from(),
+                mail.to(),
+                mail.subject(),
+                mail.envelope(),
+                mail.size(),
+                contents.html(),
+                contents.text(),
+                contents.headers(),
+                files(),
+                new String(raw, StandardCharsets.UTF_8));
+    }
+
+    private List<MessageView.File> files() {
+        var files = new ArrayList<MessageView.File>();
+        for (var file : contents.attachments()) {
+            files.add(new MessageView.File(
+                    file.filename(),
+                    file.contentType(),
+                    file.inline(),
+                    file.contentId(),
+                    file.bytes().length,
+                    MailboxRoutes.MESSAGES + "/" + mail.id() + "/attachments/" + files.size()));
+        }
+        return files;
+    }
+
+    Optional<Attachment> attachment(String number) {
+        var all = contents.attachments();
+        return number.matches("\\d{1,4}") && Integer.parseInt(number) < all.size()
+                ? Optional.of(all.get(Integer.parseInt(number)))
+                : Optional.empty();
+    }
+
+    /**
+     * The HTML body for its frame: the message's own images in it, links opened outside. A message that asks for its images
+     * so often that they would fill the memory shows the first of them.
+     */
+    String frame() {
+        var idToImage = images();
+        var left = MOST_IMAGES;
+        var shown = new StringBuilder("<!DOCTYPE html><base target=\"_blank\">");
+        var matcher = IMAGE.matcher(withoutLinkElements(contents.html().orElse("")));
+        while (matcher.find()) {
+            var image = idToImage.getOrDefault(matcher.group(1), "");
+            var fits = !image.isEmpty() && image.length() <= left;
+            left -= fits ? image.length() : 0;
+            matcher.appendReplacement(shown, Matcher.quoteReplacement(fits ? image : matcher.group()));
+        }
+        return matcher.appendTail(shown).toString();
+    }
+
+    /** In their place stands an element that is parsed alike and does nothing (HTML Living Standard §13.2.6.4.4). */
+    private static String withoutLinkElements(String html) {
+        return LINK.matcher(html).replaceAll("<basefont");
+    }
+
+    /** By the two ways in which an address names a content id (RFC 2392 §2). */
+    private Map<String, String> images() {
+        var idToImage = new HashMap<String, String>();
+        for (var file : contents.attachments()) {
+            if (file.contentId().isPresent() && file.contentType().startsWith("image/")) {
+                var content = Base64.getEncoder().encodeToString(file.bytes());
+                var image = "data:" + file.contentType() + ";base64," + content;
+                idToImage.putIfAbsent(file.contentId().get(), image);
+                idToImage.putIfAbsent(Attachment.encoded(file.contentId().get()), image);
+            }
+        }
+        return idToImage;
+    }
+}

@@ -1,0 +1,121 @@
+package io.godwit.smtp.client;
+
+import io.godwit.smtp.Envelope;
+import io.godwit.smtp.RelaySettings;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.Transport;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mail.LoginOption;
+import io.vertx.ext.mail.MailConfig;
+import io.vertx.ext.mail.StartTLSOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Sends over SMTP with the connections of vertx-mail-client: it greets, encrypts, logs in and keeps them alive; the mail
+ * transaction itself is a {@link SmtpTransaction} of our own.
+ */
+public final class RelayTransport implements Transport {
+
+    private static final int WAITING_PER_SLOT = 16;
+    private static final int KEEP_IDLE_SECONDS = 30;
+    /** Relays like to cut a connection after some hundred mails; going first costs no refusal. */
+    private static final long MAILS_PER_CONNECTION = 100;
+
+    private final Vertx vertx;
+    private final List<SmtpConnection> lines;
+    private final SmtpConnectionPool slots;
+    private final Future<String> helloName;
+
+    /** Connects with the first message, not before. */
+    public RelayTransport(Vertx vertx, RelaySettings settings) {
+        this(vertx, settings, () -> config(settings));
+    }
+
+    RelayTransport(Vertx vertx, RelaySettings settings, Supplier<MailConfig> config) {
+        this.vertx = vertx;
+        this.lines = Stream.generate(
+                        () -> new SmtpConnection(vertx, config, SmtpTimeouts.within(settings.idleTimeout())))
+                .limit(settings.connections())
+                .toList();
+        this.slots = new SmtpConnectionPool(lines, WAITING_PER_SLOT * settings.connections());
+        this.helloName = vertx.executeBlocking(RelayTransport::ownName, false);
+    }
+
+    @Override
+    public int slots() {
+        return lines.size();
+    }
+
+    /** The future completes on the caller's context. */
+    @Override
+    public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
+        var caller = vertx.getOrCreateContext();
+        var answer = Promise.<SmtpReply>promise();
+        helloName
+                .compose(name -> deliver(name, WireMessage.of(envelope, message), progress))
+                .onComplete(ended -> caller.runOnContext(nothing -> answer.handle(ended)));
+        return answer.future();
+    }
+
+    private Future<SmtpReply> deliver(String name, WireMessage parcel, SmtpProgress progress) {
+        return slots.acquire()
+                .compose(line -> line.send(name, parcel, progress).onComplete(ended -> slots.release(line)));
+    }
+
+    @Override
+    public Future<Void> close() {
+        return Future.join(lines.stream().map(SmtpConnection::close).toList()).mapEmpty();
+    }
+
+    /** Its idle time-out is only the net below our own: longer than the longest stage, which is the final dot. */
+    static MailConfig config(RelaySettings settings) {
+        var timeouts = SmtpTimeouts.within(settings.idleTimeout());
+        var config = new MailConfig()
+                .setHostname(settings.host().orElse("127.0.0.1"))
+                .setPort(settings.port())
+                .setMaxPoolSize(1)
+                .setPipelining(false)
+                .setKeepAlive(true)
+                .setKeepAliveTimeout(KEEP_IDLE_SECONDS)
+                .setMaxMailsPerConnection(MAILS_PER_CONNECTION)
+                .setConnectTimeout((int) timeouts.connect().toMillis())
+                .setIdleTimeout((int) timeouts.dot().multipliedBy(3).toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        login(config, settings);
+        return encryption(config, settings.tls());
+    }
+
+    private static void login(MailConfig config, RelaySettings settings) {
+        config.setLogin(settings.username().isPresent() ? LoginOption.REQUIRED : LoginOption.DISABLED);
+        settings.username().ifPresent(config::setUsername);
+        settings.password().ifPresent(config::setPassword);
+    }
+
+    /** Encryption nobody asked for is not checked against a name: it is still better than none (RFC 7435). */
+    private static MailConfig encryption(MailConfig config, RelaySettings.Tls tls) {
+        return switch (tls) {
+            case NONE -> config.setStarttls(StartTLSOptions.DISABLED);
+            case OPPORTUNISTIC -> config.setStarttls(StartTLSOptions.OPTIONAL).setTrustAll(true);
+            case REQUIRED -> config.setStarttls(StartTLSOptions.REQUIRED);
+            case IMPLICIT -> config.setStarttls(StartTLSOptions.DISABLED).setSsl(true);
+        };
+    }
+
+    /** What EHLO says; an address in brackets where this machine does not know its name (RFC 5321 §4.1.3). */
+    private static String ownName() {
+        try {
+            var name = InetAddress.getLocalHost().getCanonicalHostName();
+            return name.matches("[A-Za-z0-9.-]+") ? name : "[127.0.0.1]";
+        } catch (UnknownHostException unknown) {
+            return "[127.0.0.1]";
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.godwit.smtp.client;
+
+import io.godwit.core.Timeouts;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mail.MailConfig;
+import io.vertx.ext.mail.SMTPException;
+import io.vertx.ext.mail.impl.SMTPConnection;
+import io.vertx.ext.mail.impl.SMTPConnectionPool;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One slot: a pool of exactly one connection, kept alive between messages. A pool of its own makes it possible to drop a
+ * connection that hangs, which the pool itself cannot do, without touching the others. Used by one message at a time.
+ */
+final class SmtpConnection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SmtpConnection.class);
+
+    private final Vertx vertx;
+    private final Supplier<MailConfig> config;
+    private final SmtpTimeouts timeouts;
+    private volatile SMTPConnectionPool pool;
+
+    /** The pool writes into its configuration, so each gets a new one. */
+    SmtpConnection(Vertx vertx, Supplier<MailConfig> config, SmtpTimeouts timeouts) {
+        this.vertx = vertx;
+        this.config = config;
+        this.timeouts = timeouts;
+        this.pool = new SMTPConnectionPool(vertx, config.get());
+    }
+
+    /** Fails with an {@link SmtpException}; completes when the line can take the next message. */
+    Future<SmtpReply> send(String helloName, WireMessage parcel, SmtpProgress progress) {
+        return connect(helloName).compose(connection -> new SmtpTransaction(connection, timeouts, progress)
+                .send(parcel)
+                .onComplete(ended -> release(connection, ended.cause()))
+                .recover(error -> Future.failedFuture(known(error))));
+    }
+
+    /** The client greets, encrypts and logs in by itself, so these stages share one time-out. */
+    private Future<SMTPConnection> connect(String helloName) {
+        return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.getConnection(helloName))
+                .onFailure(error -> renew())
+                .recover(error -> Future.failedFuture(unconnected(error)));
+    }
+
+    private static SmtpException unconnected(Throwable error) {
+        if (error instanceof SMTPException refused) {
+            var reply = SmtpReply.parse(String.join("\n", refused.getReplyMessages()));
+            return new SmtpException(SmtpStage.CONNECT, reply, "The mail server refused the connection or the login");
+        }
+        return new SmtpException(SmtpStage.CONNECT, Optional.empty(), "The mail server cannot be reached");
+    }
+
+    private static Throwable known(Throwable error) {
+        return error instanceof SmtpTransaction.BrokenConnectionException broken ? broken.failure() : error;
+    }
+
+    private void release(SMTPConnection connection, @Nullable Throwable error) {
+        if (error == null || error instanceof SmtpException) {
+            connection.returnToPool().onFailure(gone -> LOG.debug("A connection was closed while it was returned"));
+        } else {
+            renew();
+        }
+    }
+
+    /** Drops the connection, whatever state it is in, and starts afresh. */
+    private void renew() {
+        close().onFailure(error -> LOG.debug("A connection was not closed cleanly", error));
+        pool = new SMTPConnectionPool(vertx, config.get());
+    }
+
+    Future<Void> close() {
+        var old = pool;
+        return old.netClient().close().eventually(old::doClose);
+    }
+}

@@ -1,0 +1,48 @@
+package io.godwit.smtp.client;
+
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Optional;
+
+/** Lends lines, first come first served; the queue of those who wait has a bound. Safe from any thread. */
+final class SmtpConnectionPool {
+
+    private final Deque<SmtpConnection> free = new ArrayDeque<>();
+    private final Deque<Promise<SmtpConnection>> waiting = new ArrayDeque<>();
+    private final int maxWaiting;
+
+    SmtpConnectionPool(Collection<SmtpConnection> lines, int maxWaiting) {
+        this.free.addAll(lines);
+        this.maxWaiting = maxWaiting;
+    }
+
+    /** Fails at once when too many wait already. The line lent last is lent again first, so that quiet times close the rest. */
+    synchronized Future<SmtpConnection> acquire() {
+        if (!free.isEmpty()) {
+            return Future.succeededFuture(free.pop());
+        } else if (waiting.size() >= maxWaiting) {
+            return Future.failedFuture(new SmtpException(
+                    SmtpStage.CONNECT, Optional.empty(), "Too many messages wait for the mail server"));
+        }
+        var turn = Promise.<SmtpConnection>promise();
+        waiting.add(turn);
+        return turn.future();
+    }
+
+    void release(SmtpConnection line) {
+        next(line).ifPresent(turn -> turn.complete(line));
+    }
+
+    private synchronized Optional<Promise<SmtpConnection>> next(SmtpConnection line) {
+        var turn = Optional.ofNullable(waiting.poll());
+        if (turn.isEmpty()) {
+            free.push(line);
+        }
+        return turn;
+    }
+}

@@ -1,0 +1,43 @@
+package io.godwit.smtp.client;
+
+import io.godwit.smtp.SmtpStage;
+import java.time.Duration;
+
+/**
+ * How long a reply may take, until its last byte, at each stage. The numbers are the least RFC 5321 §4.5.3.2 asks for; a shorter
+ * time-out cuts them all, the final dot's to twice its length.
+ *
+ * @param connect TCP and TLS
+ * @param greeting the greeting, EHLO and AUTH
+ * @param command MAIL and RCPT
+ * @param data DATA
+ * @param block as long as nothing of the message can be written
+ * @param dot the final dot; too short makes duplicates
+ */
+record SmtpTimeouts(
+        Duration connect, Duration greeting, Duration command, Duration data, Duration block, Duration dot) {
+
+    static SmtpTimeouts within(Duration longest) {
+        return new SmtpTimeouts(
+                shorter(Duration.ofSeconds(30), longest),
+                shorter(Duration.ofMinutes(5), longest),
+                shorter(Duration.ofMinutes(5), longest),
+                shorter(Duration.ofMinutes(2), longest),
+                shorter(Duration.ofMinutes(3), longest),
+                shorter(Duration.ofMinutes(10), longest.multipliedBy(2)));
+    }
+
+    /** For a reply at the stage. */
+    Duration of(SmtpStage stage) {
+        return switch (stage) {
+            case CONNECT -> greeting;
+            case MAIL, RCPT -> command;
+            case DATA -> data;
+            case DOT, UNKNOWN -> dot;
+        };
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

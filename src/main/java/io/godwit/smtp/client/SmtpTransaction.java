@@ -1,0 +1,105 @@
+package io.godwit.smtp.client;
+
+import io.godwit.core.Timeouts;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Future;
+import io.vertx.ext.mail.impl.SMTPConnection;
+import io.vertx.ext.mail.impl.SMTPResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One mail transaction over a connection that is ready for it: MAIL, RCPT, DATA, the message, the final dot (RFC 5321
+ * §3.3). Knows at every moment how far it came, so a failure says its stage.
+ */
+final class SmtpTransaction {
+
+    private final SMTPConnection connection;
+    private final SmtpTimeouts timeouts;
+    private final SmtpProgress progress;
+
+    SmtpTransaction(SMTPConnection connection, SmtpTimeouts timeouts, SmtpProgress progress) {
+        this.connection = connection;
+        this.timeouts = timeouts;
+        this.progress = progress;
+    }
+
+    /** Fails with a {@link BrokenConnectionException} when the connection is of no further use, else with an {@link SmtpException}. */
+    Future<SmtpReply> send(WireMessage parcel) {
+        return command("MAIL FROM:<" + parcel.mailFrom() + ">", SmtpStage.MAIL, 2)
+                .compose(accepted -> command("RCPT TO:<" + parcel.recipient() + ">", SmtpStage.RCPT, 2))
+                .compose(accepted -> command("DATA", SmtpStage.DATA, 3))
+                .compose(accepted -> write(parcel.data()))
+                .compose(written -> command(".", SmtpStage.DOT, 2))
+                .onSuccess(progress::accepted);
+    }
+
+    private Future<SmtpReply> command(String line, SmtpStage stage, int expected) {
+        progress.reached(stage);
+        var timeout = timeouts.of(stage);
+        return Timeouts.within(timeout, connection.write(line))
+                .recover(error -> Future.failedFuture(BrokenConnectionException.at(stage, timeout, error)))
+                .compose(response -> requireReply(response, stage, expected));
+    }
+
+    private static Future<SmtpReply> requireReply(SMTPResponse response, SmtpStage stage, int expected) {
+        var reply = SmtpReply.parse(response.getValue());
+        if (reply.filter(said -> said.isClass(expected)).isPresent()) {
+            return Future.succeededFuture(reply.get());
+        } else if (reply.filter(said -> said.isClass(4) || said.isClass(5)).isPresent()) {
+            return Future.failedFuture(new SmtpException(stage, reply, "The mail server refused the message"));
+        }
+        return Future.failedFuture(BrokenConnectionException.nonsense(stage));
+    }
+
+    private Future<Void> write(String data) {
+        return Timeouts.within(timeouts.block(), connection.writeLineWithDrain(data, false))
+                .recover(error ->
+                        Future.failedFuture(BrokenConnectionException.at(SmtpStage.DATA, timeouts.block(), error)));
+    }
+
+    /** The connection failed or spoke nonsense; it must not be used again. */
+    static final class BrokenConnectionException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final SmtpException failure;
+
+        private BrokenConnectionException(SmtpStage stage, String sentence) {
+            super(sentence, null, false, false);
+            this.failure =
+                    new SmtpException(stage == SmtpStage.DOT ? SmtpStage.UNKNOWN : stage, Optional.empty(), sentence);
+        }
+
+        /** A reply that comes byte by byte is late like one that does not come. */
+        static BrokenConnectionException at(SmtpStage stage, Duration timeout, Throwable error) {
+            return new BrokenConnectionException(
+                    stage,
+                    error instanceof TimeoutException
+                            ? "Timeout: the mail server did not complete its reply to " + stageName(stage) + " within "
+                                    + words(timeout)
+                            : "The connection to the mail server broke");
+        }
+
+        private static String stageName(SmtpStage stage) {
+            return stage == SmtpStage.DOT ? "the final dot" : stage.name();
+        }
+
+        private static String words(Duration timeout) {
+            return timeout.toMillis() % 1000 == 0 ? timeout.toSeconds() + " s" : timeout.toMillis() + " ms";
+        }
+
+        static BrokenConnectionException nonsense(SmtpStage stage) {
+            return new BrokenConnectionException(
+                    stage, "The mail server answered something that is no reply to the command");
+        }
+
+        SmtpException failure() {
+            return failure;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.godwit.smtp.html;
+
+import java.util.Locale;
+
+/** Reads tags where they stand in HTML, as browsers do: an unfinished tag or element reaches to the end of the text. */
+final class HtmlTags {
+
+    private static final int MAX_NAME = 20;
+
+    private HtmlTags() {}
+
+    /** Behind the comment, declaration or instruction that begins here; here itself when none does. */
+    static int behindComment(String html, int from) {
+        if (html.startsWith("<!--", from)) {
+            return behindDashes(html, from);
+        }
+        return html.startsWith("<!", from) || html.startsWith("<?", from) ? behind(html, ">", from) : from;
+    }
+
+    /** Behind the condition of a comment that Outlook reads as HTML; behind the comment when it never ends. */
+    static int insideCondition(String html, int from) {
+        var bracket = html.indexOf("]>", from);
+        var comment = behindComment(html, from);
+        return bracket < 0 || bracket >= comment ? comment : bracket + 2;
+    }
+
+    /** Browsers take {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole comment. */
+    private static int behindDashes(String html, int from) {
+        for (var at = html.indexOf("--", from + 2); at >= 0; at = html.indexOf("--", at + 1)) {
+            if (html.startsWith(">", at + 2)) {
+                return at + 3;
+            }
+            if (at >= from + 4 && html.startsWith("!>", at + 2)) {
+                return at + 4;
+            }
+        }
+        return html.length();
+    }
+
+    private static int behind(String html, String end, int from) {
+        var found = html.indexOf(end, from);
+        return found < 0 ? html.length() : found + end.length();
+    }
+
+    /** In lower case; empty when this is no tag. */
+    static String name(String html, int from) {
+        var end = from;
+        while (end < html.length() && end < from + MAX_NAME && isNamePart(html.charAt(end), end == from)) {
+            end++;
+        }
+        return html.substring(from, end).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isNamePart(char character, boolean first) {
+        return (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || (!first && ((character >= '0' && character <= '9') || character == '-' || character == ':'));
+    }
+
+    /** Behind the bracket that closes the tag; brackets inside quoted values do not count. */
+    static int end(String html, int from) {
+        var quote = ' ';
+        var last = ' ';
+        for (var at = from; at < html.length(); at++) {
+            var character = html.charAt(at);
+            if (quote != ' ') {
+                quote = character == quote ? ' ' : quote;
+            } else if (character == '>') {
+                return at + 1;
+            } else if ((character == '"' || character == '\'') && last == '=') {
+                quote = character;
+            }
+            last = character <= ' ' ? last : character;
+        }
+        return html.length();
+    }
+
+    /** Behind the closing tag of an element whose content is no HTML. */
+    static int closing(String html, String name, int from) {
+        for (var at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
+            if (html.regionMatches(true, at + 2, name, 0, name.length())) {
+                return end(html, at);
+            }
+        }
+        return html.length();
+    }
+
+    /** A value from the tag between the two places, with its entities resolved; empty when there is none. */
+    static String attribute(String html, int from, int to, String name) {
+        var at = from + 1;
+        while (at < to) {
+            var begin = at;
+            while (at < to && !endsName(html.charAt(at))) {
+                at++;
+            }
+            var matches = at - begin == name.length() && html.regionMatches(true, begin, name, 0, name.length());
+            var sign = skipSpace(html, at, to);
+            if (at > begin && sign < to && html.charAt(sign) == '=') {
+                var value = skipSpace(html, sign + 1, to);
+                if (matches) {
+                    return HtmlEntities.resolve(value(html, value, to), true);
+                }
+                at = behindValue(html, value, to);
+            } else {
+                at = Math.max(at, begin + 1);
+            }
+        }
+        return "";
+    }
+
+    private static boolean endsName(char character) {
+        return character <= ' ' || character == '/' || character == '>' || character == '=';
+    }
+
+    private static int behindValue(String html, int from, int to) {
+        if (from < to && (html.charAt(from) == '"' || html.charAt(from) == '\'')) {
+            var end = html.indexOf(html.charAt(from), from + 1);
+            return end < 0 || end > to ? to : end + 1;
+        }
+        var end = from;
+        while (end < to && !Character.isWhitespace(html.charAt(end)) && html.charAt(end) != '>') {
+            end++;
+        }
+        return end;
+    }
+
+    private static String value(String html, int from, int to) {
+        if (from >= to) {
+            return "";
+        }
+        var quote = html.charAt(from);
+        if (quote == '"' || quote == '\'') {
+            var end = html.indexOf(quote, from + 1);
+            return html.substring(from + 1, end < 0 || end > to ? to : end);
+        }
+        var end = from;
+        while (end < to - 1 && !Character.isWhitespace(html.charAt(end))) {
+            end++;
+        }
+        return html.substring(from, end);
+    }
+
+    private static int skipSpace(String html, int from, int to) {
+        var at = from;
+        while (at < to && Character.isWhitespace(html.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+}

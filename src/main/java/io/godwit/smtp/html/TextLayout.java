@@ -1,0 +1,134 @@
+package io.godwit.smtp.html;
+
+/** Plain text growing word by word; blank space is written only when something follows it. */
+final class TextLayout {
+
+    private static final String INDENT = "  ";
+
+    private final StringBuilder text;
+    private int breaks;
+    private String gap = "";
+    private int depth;
+    private String marker = "";
+
+    TextLayout(int capacity) {
+        text = new StringBuilder(capacity);
+    }
+
+    /** Running text: white space counts as one space, characters nobody sees are left out. */
+    void running(String words) {
+        running(words, 0, words.length());
+    }
+
+    void running(String words, int from, int to) {
+        var start = from;
+        for (var at = from; at < to; at++) {
+            var character = words.charAt(at);
+            if (!isPlain(character)) {
+                word(words, start, at);
+                start = at + 1;
+                special(character);
+            }
+        }
+        word(words, start, to);
+    }
+
+    private void word(String words, int from, int to) {
+        if (from < to) {
+            flush();
+            text.append(words, from, to);
+        }
+    }
+
+    private void special(char character) {
+        if (isSpace(character)) {
+            space(" ");
+        } else if (!isInvisible(character)) {
+            flush();
+            text.append(character);
+        }
+    }
+
+    /** Text whose spaces and line ends count. */
+    void asItIs(String words) {
+        for (var at = 0; at < words.length(); at++) {
+            var character = words.charAt(at);
+            if (character == '\n') {
+                breaks++;
+            } else if (character != '\r') {
+                flush();
+                text.append(character);
+            }
+        }
+    }
+
+    /** What parts two words, if another one follows on the line. */
+    void space(String width) {
+        if (width.length() > gap.length()) {
+            gap = width;
+        }
+    }
+
+    /** At least so many line ends before the next word. */
+    void block(int lines) {
+        breaks = Math.max(breaks, lines);
+    }
+
+    /** One more line end, but never more than one blank line. */
+    void lineBreak() {
+        breaks = Math.min(2, breaks + 1);
+    }
+
+    /** Lines are indented by so many lists. */
+    void indent(int depth) {
+        this.depth = depth;
+    }
+
+    /** Stands before the next word. */
+    void marker(String marker) {
+        this.marker = marker;
+    }
+
+    /** Where the next word will be written, for {@link #since}. */
+    int mark() {
+        return text.length();
+    }
+
+    String since(int mark) {
+        return text.substring(Math.min(mark, text.length())).strip();
+    }
+
+    String text() {
+        return text.toString();
+    }
+
+    private void flush() {
+        if (breaks > 0 && !text.isEmpty()) {
+            text.append("\n".repeat(breaks)).append(INDENT.repeat(Math.max(0, depth - 1)));
+        } else if (breaks == 0 && marker.isEmpty() && !text.isEmpty()) {
+            text.append(gap);
+        }
+        text.append(marker);
+        breaks = 0;
+        gap = "";
+        marker = "";
+    }
+
+    /** Neither space nor invisible, told without a look at every case. */
+    private static boolean isPlain(char character) {
+        return (character > ' ' && character < 0x7f) || (character >= 0xc0 && character < 0x300);
+    }
+
+    private static boolean isSpace(char character) {
+        return character == ' ' || (character >= '\t' && character <= '\r') || character == '\u00a0';
+    }
+
+    /** Soft hyphens, joiners and the like, with which mails fill their preview. */
+    private static boolean isInvisible(char character) {
+        return character == '\u00ad'
+                || character == '\u034f'
+                || character == '\u200b'
+                || character == '\ufeff'
+                || Character.isISOControl(character);
+    }
+}

@@ -1,0 +1,149 @@
+package io.godwit.smtp.message;
+
+import jakarta.mail.internet.ContentType;
+import jakarta.mail.internet.ParameterList;
+import jakarta.mail.internet.ParseException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The header of an attachment. Whatever the caller called it, exactly one type and one file name are written. */
+final class AttachmentHeader {
+
+    private static final int MAX_NAME = 200;
+
+    /** Characters, each at most twelve octets once it is encoded. */
+    private static final int LONGEST_UNSPLIT = 60;
+
+    private static final int LONGEST_PIECE = 60;
+
+    private AttachmentHeader() {}
+
+    /** @param asMessage whether it is written as the message it is; other composite types go as unknown octets */
+    static void write(ByteBuilder out, Attachment attachment, boolean asMessage) {
+        var name = fileName(attachment.filename());
+        var type = asMessage ? message() : type(attachment.contentType());
+        out.ascii("Content-Type: ").ascii(type.getBaseType());
+        out.line(named(type.getParameterList(), name));
+        out.ascii("Content-Disposition: ").ascii(attachment.inline() ? "inline" : "attachment");
+        out.line(parameter("filename", name, 31));
+        attachment.contentId().ifPresent(id -> HeaderField.plain(out, "Content-ID", "<" + contentId(id) + ">"));
+    }
+
+    private static String named(ParameterList parameters, String name) {
+        return name.length() <= LONGEST_UNSPLIT
+                ? parameters.toString(14)
+                        + parameter("name", name, 14 + parameters.toString(14).length())
+                : parameters.toString(14) + continued("name", name);
+    }
+
+    /** RFC 2231, written by angus-mail: encoded and split where it must be. */
+    private static String parameter(String key, String value, int column) {
+        var list = new ParameterList();
+        list.set(key, value, "UTF-8");
+        var line = list.toString(column);
+        return value.length() <= LONGEST_UNSPLIT ? line : continued(key, value);
+    }
+
+    /** Pieces of whole characters on lines of their own (RFC 2231 §3 and §4), so that no line comes near 998 octets. */
+    private static String continued(String key, String value) {
+        var out = new StringBuilder();
+        var piece = new StringBuilder("UTF-8''");
+        var pieces = 0;
+        for (var at = 0; at < value.length(); at = value.offsetByCodePoints(at, 1)) {
+            var character = octets(value.substring(at, value.offsetByCodePoints(at, 1)));
+            if (piece.length() + character.length() > LONGEST_PIECE) {
+                out.append(";\r\n\t")
+                        .append(key)
+                        .append('*')
+                        .append(pieces++)
+                        .append("*=")
+                        .append(piece);
+                piece.setLength(0);
+            }
+            piece.append(character);
+        }
+        return out.append(";\r\n\t")
+                .append(key)
+                .append('*')
+                .append(pieces)
+                .append("*=")
+                .append(piece)
+                .toString();
+    }
+
+    private static String octets(String character) {
+        var octets = new StringBuilder();
+        for (var octet : character.getBytes(StandardCharsets.UTF_8)) {
+            var plain = octet > ' '
+                    && octet < 0x7F
+                    && (Character.isLetterOrDigit(octet) || octet == '-' || octet == '.' || octet == '_');
+            octets.append(
+                    plain
+                            ? String.valueOf((char) octet)
+                            : "%" + HexFormat.of().withUpperCase().toHexDigits(octet));
+        }
+        return octets.toString();
+    }
+
+    /**
+     * With the caller's parameters, which readers of calendars and tables need. Composite types must not be written in base64
+     * (RFC 2046 §5.1, §5.2.1), so they go as unknown octets.
+     */
+    private static ContentType type(String given) {
+        try {
+            var type = new ContentType(HeaderValidator.printable(given).strip());
+            var name = type.getBaseType().toLowerCase(Locale.ROOT);
+            var wellFormed = name.length() <= 127 && name.matches("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
+            return wellFormed && !name.startsWith("multipart/") && !name.startsWith("message/")
+                    ? new ContentType(type.getPrimaryType(), type.getSubType(), kept(type.getParameterList()))
+                    : unknown();
+        } catch (ParseException unreadable) {
+            return unknown();
+        }
+    }
+
+    private static ContentType message() {
+        return new ContentType("message", "rfc822", new ParameterList());
+    }
+
+    private static ContentType unknown() {
+        return new ContentType("application", "octet-stream", new ParameterList());
+    }
+
+    /** A boundary would be a lie, and the name is the file's. */
+    private static ParameterList kept(@Nullable ParameterList given) {
+        var kept = new ParameterList();
+        if (given != null) {
+            for (var names = given.getNames(); names.hasMoreElements(); ) {
+                var name = names.nextElement();
+                if (name.matches("[a-z0-9!#$&^_.+-]+") && !name.equals("name") && !name.equals("boundary")) {
+                    kept.set(name, given.get(name));
+                }
+            }
+        }
+        return kept;
+    }
+
+    /** No path, no control and no invisible character (such as a right-to-left override that turns {@code exe} into {@code txt}). */
+    private static String fileName(String given) {
+        var clean = new StringBuilder();
+        HeaderValidator.printable(given)
+                .codePoints()
+                .filter(point -> Character.getType(point) != Character.FORMAT)
+                .limit(MAX_NAME)
+                .forEach(point -> clean.appendCodePoint(point == '/' || point == '\\' ? '_' : point));
+        var name = clean.toString().strip();
+        return name.isEmpty() ? "attachment" : name;
+    }
+
+    private static String contentId(String given) {
+        return HeaderValidator.printable(given)
+                .codePoints()
+                .filter(point -> point > 32 && point < 127 && point != '<' && point != '>')
+                .limit(MAX_NAME)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+}

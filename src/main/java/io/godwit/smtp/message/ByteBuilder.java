@@ -1,0 +1,92 @@
+package io.godwit.smtp.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A growing row of octets; what a message is written into. Up to a bound, if it has one. Not for several threads. */
+public final class ByteBuilder {
+
+    /** No array is longer on any virtual machine. */
+    private static final int NO_BOUND = Integer.MAX_VALUE - 8;
+    /** Writers of lines reserve more than they may need. */
+    private static final int RESERVE = 128;
+
+    private final int most;
+    private byte[] octets;
+    private int length;
+
+    public ByteBuilder(int capacity) {
+        this(capacity, NO_BOUND);
+    }
+
+    /** Does not grow, but for a line of reserve, beyond {@code most}. */
+    static ByteBuilder upTo(int most, int capacity) {
+        return new ByteBuilder(Math.min(capacity, most), most + RESERVE);
+    }
+
+    private ByteBuilder(int capacity, int most) {
+        this.most = most;
+        octets = new byte[Math.max(64, capacity)];
+    }
+
+    public ByteBuilder add(int octet) {
+        ensureCapacity(1);
+        octets[length++] = (byte) octet;
+        return this;
+    }
+
+    /** Text known to be ASCII; anything else becomes a question mark. */
+    ByteBuilder ascii(String text) {
+        return add(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    ByteBuilder add(byte[] more) {
+        return add(more, 0, more.length);
+    }
+
+    ByteBuilder add(byte[] from, int place, int count) {
+        ensureCapacity(count);
+        System.arraycopy(from, place, octets, length, count);
+        length += count;
+        return this;
+    }
+
+    ByteBuilder line(String text) {
+        return ascii(text).endLine();
+    }
+
+    ByteBuilder endLine() {
+        return add('\r').add('\n');
+    }
+
+    boolean isEmpty() {
+        return length == 0;
+    }
+
+    public byte[] toBytes() {
+        return Arrays.copyOf(octets, length);
+    }
+
+    /**
+     * Makes room for so many octets, which {@link #put} may then write.
+     *
+     * @throws IllegalArgumentException when they would go beyond the bound
+     */
+    ByteBuilder ensureCapacity(int more) {
+        var needed = (long) length + more;
+        if (needed > most) {
+            throw new IllegalArgumentException(
+                    "The message has too many bytes; at most " + (most - RESERVE) + " can be sent");
+        }
+        if (needed > octets.length) {
+            octets = Arrays.copyOf(octets, (int) Math.min(Math.max(needed, 2L * octets.length), most));
+        }
+        return this;
+    }
+
+    /** Like {@link #add(int)} where {@link #ensureCapacity} was made before. */
+    ByteBuilder put(int octet) {
+        octets[length++] = (byte) octet;
+        return this;
+    }
+}

@@ -1,0 +1,131 @@
+package io.godwit.smtp.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A message in the relaxed form that is signed (RFC 6376 §3.4.2, §3.4.4): what relays change on the way is evened out.
+ *
+ * @param signedNames as in {@code h=}
+ * @param signedFields in the order of {@code signedNames}, each with its line end
+ */
+record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
+
+    /** In this order, when present; of several fields of a name the lowest first (§5.4.2). */
+    private static final List<String> SIGNED = List.of(
+            "from",
+            "to",
+            "cc",
+            "subject",
+            "date",
+            "message-id",
+            "reply-to",
+            "mime-version",
+            "content-type",
+            "list-unsubscribe",
+            "list-unsubscribe-post");
+
+    /** Named once more than they occur, so that nobody can add another (RFC 6376 §8.15). */
+    private static final List<String> ONCE_MORE =
+            List.of("from", "to", "cc", "subject", "date", "reply-to", "content-type");
+
+    static DkimCanonicalizer of(byte[] message) {
+        var end = headEnd(message);
+        var names = new ArrayList<String>();
+        var text = new StringBuilder();
+        var fields = fields(new String(message, 0, end, StandardCharsets.US_ASCII));
+        for (var name : SIGNED) {
+            for (var at = fields.size() - 1; at >= 0; at--) {
+                if (fields.get(at).startsWith(name + ":")) {
+                    names.add(name);
+                    text.append(fields.get(at)).append("\r\n");
+                }
+            }
+        }
+        names.addAll(ONCE_MORE);
+        return new DkimCanonicalizer(folded(names), text.toString(), body(message, Math.min(message.length, end + 2)));
+    }
+
+    /** Long lists of names go over several lines. */
+    private static String folded(List<String> names) {
+        var lines = new ArrayList<String>();
+        for (var at = 0; at < names.size(); at += 7) {
+            lines.add(String.join(":", names.subList(at, Math.min(at + 7, names.size()))));
+        }
+        return String.join(":\r\n\t", lines);
+    }
+
+    /** Just behind the line end of the last field. */
+    private static int headEnd(byte[] message) {
+        for (var at = 0; at + 3 < message.length; at++) {
+            if (message[at] == '\r' && message[at + 1] == '\n' && message[at + 2] == '\r' && message[at + 3] == '\n') {
+                return at + 2;
+            }
+        }
+        return message.length;
+    }
+
+    private static List<String> fields(String head) {
+        var fields = new ArrayList<String>();
+        var start = 0;
+        for (var end = head.indexOf("\r\n"); end >= 0; end = head.indexOf("\r\n", end + 2)) {
+            var folds = end + 2 < head.length() && isSpace(head.charAt(end + 2));
+            if (!folds) {
+                fields.add(field(head.substring(start, end)));
+                start = end + 2;
+            }
+        }
+        return fields;
+    }
+
+    /** One field without its line end: name in lower case, unfolded, white space evened out. */
+    static String field(String raw) {
+        var colon = raw.indexOf(':');
+        var line = new StringBuilder(raw.length());
+        line.append(raw.substring(0, colon).strip().toLowerCase(Locale.ROOT)).append(':');
+        var start = line.length();
+        var space = false;
+        for (var at = colon + 1; at < raw.length(); at++) {
+            var character = raw.charAt(at);
+            if (isSpace(character) || character == '\r' || character == '\n') {
+                space = line.length() > start;
+            } else {
+                line.append(space ? " " : "").append(character);
+                space = false;
+            }
+        }
+        return line.toString();
+    }
+
+    private static byte[] body(byte[] message, int start) {
+        var out = new ByteBuilder(message.length - start);
+        var space = false;
+        var blankLines = 0;
+        for (var at = start; at < message.length; at++) {
+            var octet = message[at];
+            if (octet == '\r' && at + 1 < message.length && message[at + 1] == '\n') {
+                blankLines++;
+                space = false;
+                at++;
+            } else if (isSpace((char) octet)) {
+                space = true;
+            } else {
+                for (; blankLines > 0; blankLines--) {
+                    out.endLine();
+                }
+                if (space) {
+                    out.add(' ');
+                }
+                out.add(octet);
+                space = false;
+            }
+        }
+        return out.isEmpty() ? new byte[0] : out.endLine().toBytes();
+    }
+
+    private static boolean isSpace(char character) {
+        return character == ' ' || character == '\t';
+    }
+}

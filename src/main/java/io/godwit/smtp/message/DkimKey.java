@@ -1,0 +1,12 @@
+package io.godwit.smtp.message;
+
+import java.security.PrivateKey;
+
+/** What signs for a domain (RFC 6376 §3.5: {@code d=} and {@code s=}). */
+public record DkimKey(String domain, String selector, PrivateKey privateKey) {
+
+    @Override
+    public String toString() {
+        return "DkimKey[" + selector + "._domainkey." + domain + "]";
+    }
+}

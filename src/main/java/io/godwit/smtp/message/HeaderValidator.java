@@ -1,0 +1,49 @@
+package io.godwit.smtp.message;
+
+/** What may stand in a header value (RFC 5322 §2.2): the last guard against a value that would start a header of its own. */
+public final class HeaderValidator {
+
+    private HeaderValidator() {}
+
+    /** Controls, line and paragraph separators and lone surrogates become spaces. */
+    public static String printable(String text) {
+        if (text.codePoints().noneMatch(HeaderValidator::isUnwanted)) {
+            return text;
+        }
+        var clean = new StringBuilder(text.length());
+        text.codePoints().forEach(point -> clean.appendCodePoint(isUnwanted(point) ? ' ' : point));
+        return clean.toString();
+    }
+
+    /** Everything that some reader somewhere takes for a line end, or that UTF-8 cannot hold. */
+    private static boolean isUnwanted(int point) {
+        return point < 0x20
+                || (point >= 0x7f && point <= 0x9f)
+                || point == 0x2028
+                || point == 0x2029
+                || (point >= 0xd800 && point <= 0xdfff);
+    }
+
+    static boolean isAscii(String text) {
+        return text.chars().allMatch(character -> character < 0x80);
+    }
+
+    /** RFC 5322 §3.6.8. */
+    static String name(String name) {
+        if (name.isEmpty()
+                || !name.chars().allMatch(character -> character > 32 && character < 127 && character != ':')) {
+            throw new IllegalArgumentException("A header's name has a character that is not allowed there");
+        }
+        return name;
+    }
+
+    /** An address that can stand between angle brackets, in a header as in an SMTP command. */
+    public static String address(String address) {
+        var fits = address.chars()
+                .allMatch(character -> character > 32 && character < 127 && character != '<' && character != '>');
+        if (!fits || address.indexOf('@') < 1) {
+            throw new IllegalArgumentException("An address cannot be written into a message");
+        }
+        return address;
+    }
+}

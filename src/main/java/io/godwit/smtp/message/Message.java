@@ -1,0 +1,37 @@
+package io.godwit.smtp.message;
+
+import io.godwit.core.NamedAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A message before it is bytes (RFC 5322).
+ *
+ * @param messageId without its brackets; the same in every copy
+ * @param date the same in every copy
+ * @param to at least one
+ * @param cc shown in every copy, like {@code to}; who gets a blind copy stands in the envelope alone
+ * @param html the HTML body
+ * @param text the plain text beside it; empty: generated from the HTML
+ */
+public record Message(
+        String messageId,
+        Instant date,
+        NamedAddress from,
+        List<NamedAddress> to,
+        List<NamedAddress> cc,
+        Optional<NamedAddress> replyTo,
+        String subject,
+        String html,
+        Optional<String> text,
+        List<Header> headers,
+        List<Attachment> attachments) {
+
+    public Message {
+        to = List.copyOf(to);
+        cc = List.copyOf(cc);
+        headers = List.copyOf(headers);
+        attachments = List.copyOf(attachments);
+    }
+}

@@ -1,0 +1,240 @@
+package io.godwit.smtp.message;
+
+import io.godwit.smtp.message.MultipartBody.Range;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.ContentType;
+import jakarta.mail.internet.InternetHeaders;
+import jakarta.mail.internet.MimeBodyPart;
+import jakarta.mail.internet.MimeUtility;
+import jakarta.mail.internet.ParseException;
+import java.io.IOException;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Takes a message apart, to be shown or kept, in time linear in its size. What cannot be read is left out; nothing in a message
+ * makes it fail. A message that takes longer than its budget all the same is read as one text.
+ */
+public final class MimeReader {
+
+    private static final int MAX_DEPTH = 20;
+    private static final int MAX_PARTS = 200;
+
+    /** Characters of a field's value in which encoded words are resolved; the library takes longer for each further one. */
+    private static final int MAX_ENCODED = 16 * 1024;
+
+    /** Characters of a field that says what a part is. */
+    private static final int MAX_CONTENT_FIELD = 16 * 1024;
+
+    /** Bytes of a message that is read as one text. */
+    private static final int MAX_TEXT = 1 << 20;
+
+    private static final Duration BUDGET = Duration.ofSeconds(10);
+
+    /**
+     * A message taken apart.
+     *
+     * @param headers as they stand, decoded; several of a name are parted by line ends
+     */
+    public record Contents(
+            Optional<String> html, Optional<String> text, Map<String, String> headers, List<Attachment> attachments) {}
+
+    private final byte[] message;
+    private final LongSupplier nanos;
+    private final long until;
+    private final List<Attachment> files = new ArrayList<>();
+    private Optional<String> html = Optional.empty();
+    private Optional<String> text = Optional.empty();
+    private int parts;
+
+    private MimeReader(byte[] message, Duration budget, LongSupplier nanos) {
+        this.message = message;
+        this.nanos = nanos;
+        this.until = nanos.getAsLong() + budget.toNanos();
+    }
+
+    /** The time is up. */
+    private static final class LateException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        LateException() {
+            super("The message takes too long to read", null, false, false);
+        }
+    }
+
+    public static Contents read(byte[] message) {
+        return read(message, BUDGET, System::nanoTime);
+    }
+
+    /** Reads within a budget by this clock, or else as one text. */
+    static Contents read(byte[] message, Duration budget, LongSupplier nanos) {
+        var reader = new MimeReader(message, budget, nanos);
+        var section = HeaderSection.of(message);
+        try {
+            reader.readPart(section, new Range(section.bodyAt(), message.length), 0);
+            return new Contents(reader.html, reader.text, reader.headers(section), List.copyOf(reader.files));
+        } catch (LateException late) {
+            return asText(message, section);
+        }
+    }
+
+    private static Contents asText(byte[] message, HeaderSection section) {
+        var headers = new LinkedHashMap<String, String>();
+        section.fields().forEach(field -> headers.putIfAbsent(field.name(), field.value()));
+        var whole = new String(message, 0, Math.min(message.length, MAX_TEXT), StandardCharsets.UTF_8);
+        return new Contents(Optional.empty(), Optional.of(whole), headers, List.of());
+    }
+
+    private Map<String, String> headers(HeaderSection section) {
+        var nameToValues = new LinkedHashMap<String, List<String>>();
+        for (var field : section.fields()) {
+            hurry();
+            nameToValues
+                    .computeIfAbsent(field.name(), name -> new ArrayList<>())
+                    .add(decoded(field.value()));
+        }
+        var headers = new LinkedHashMap<String, String>();
+        nameToValues.forEach((name, values) -> headers.put(name, String.join("\n", values)));
+        return headers;
+    }
+
+    private void hurry() {
+        if (nanos.getAsLong() - until > 0) {
+            throw new LateException();
+        }
+    }
+
+    /** A header value without folds and with the encoded words (RFC 2047) near its begin resolved. */
+    public static String decoded(String value) {
+        var line = value.replaceAll("\r?\n(?=[ \t])", "").strip();
+        var end = Math.min(line.length(), MAX_ENCODED);
+        try {
+            return MimeUtility.decodeText(line.substring(0, end)) + line.substring(end);
+        } catch (UnsupportedEncodingException | RuntimeException unknown) {
+            return line;
+        }
+    }
+
+    private void readPart(HeaderSection section, Range body, int depth) {
+        hurry();
+        var type = type(section);
+        if (type.filter(found -> found.match("multipart/*")).isPresent() && depth < MAX_DEPTH) {
+            for (var range : ranges(body, type.get())) {
+                var inner = HeaderSection.of(message, range.from(), range.to());
+                readPart(inner, new Range(inner.bodyAt(), range.to()), depth + 1);
+            }
+        } else if (parts < MAX_PARTS) {
+            parts++;
+            leaf(section, Arrays.copyOfRange(message, body.from(), body.to()));
+        }
+    }
+
+    private static Optional<ContentType> type(HeaderSection section) {
+        try {
+            var value = section.first("Content-Type").filter(text -> text.length() <= MAX_CONTENT_FIELD);
+            return value.isEmpty() ? Optional.empty() : Optional.of(new ContentType(value.get()));
+        } catch (ParseException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Range> ranges(Range body, ContentType type) {
+        return Optional.ofNullable(type.getParameter("boundary"))
+                .or(() -> firstDelimiter(body))
+                .map(boundary -> MultipartBody.parts(message, body, boundary, MAX_PARTS - parts))
+                .orElseGet(List::of);
+    }
+
+    /** The boundary of a body whose header names none: its first line that begins with two dashes. */
+    private Optional<String> firstDelimiter(Range body) {
+        for (var at = body.from(); at + 2 < body.to(); ) {
+            var end = HeaderSection.lineEnd(message, at, body.to());
+            if (message[at] == '-' && message[at + 1] == '-') {
+                var last = HeaderSection.withoutEnd(message, at, end);
+                return Optional.of(
+                        new String(message, at + 2, Math.min(70, last - at - 2), StandardCharsets.ISO_8859_1));
+            }
+            at = end;
+        }
+        return Optional.empty();
+    }
+
+    private void leaf(HeaderSection section, byte[] body) {
+        try {
+            var part = new MimeBodyPart(contentFields(section), body);
+            var shown = part.getFileName() == null && !"attachment".equals(part.getDisposition());
+            if (shown && html.isEmpty() && part.isMimeType("text/html")) {
+                html = Optional.of(textOf(part));
+            } else if (shown && text.isEmpty() && part.isMimeType("text/plain")) {
+                text = Optional.of(textOf(part));
+            } else {
+                files.add(file(part));
+            }
+        } catch (MessagingException | IOException | RuntimeException unreadable) {
+            // Decoders of the library throw what their makers did not foresee, such as an index out of bounds.
+            keepAsItCame(body);
+        }
+    }
+
+    private void keepAsItCame(byte[] body) {
+        if (text.isEmpty()) {
+            text = Optional.of(new String(body, StandardCharsets.UTF_8));
+        } else {
+            files.add(new Attachment("unnamed", "application/octet-stream", false, Optional.empty(), body));
+        }
+    }
+
+    /** The fields that say what a part is, the first of each name. */
+    private static InternetHeaders contentFields(HeaderSection section) {
+        var fields = new InternetHeaders();
+        for (var field : section.fields()) {
+            var about = field.name().toLowerCase(Locale.ROOT).startsWith("content-");
+            if (about && field.value().length() <= MAX_CONTENT_FIELD && fields.getHeader(field.name()) == null) {
+                fields.addHeader(field.name(), field.value());
+            }
+        }
+        return fields;
+    }
+
+    private static Attachment file(MimeBodyPart part) throws MessagingException, IOException {
+        var name = part.getFileName();
+        return new Attachment(
+                name == null ? "unnamed" : decoded(name),
+                mediaType(part),
+                "inline".equals(part.getDisposition()),
+                Optional.ofNullable(part.getContentID()).map(id -> id.replaceAll("[<>\\s]", "")),
+                part.getInputStream().readAllBytes());
+    }
+
+    private static String mediaType(MimeBodyPart part) throws MessagingException {
+        try {
+            return new ContentType(part.getContentType()).getBaseType().toLowerCase(Locale.ROOT);
+        } catch (ParseException unreadable) {
+            return "application/octet-stream";
+        }
+    }
+
+    private static String textOf(MimeBodyPart part) throws MessagingException, IOException {
+        return new String(part.getInputStream().readAllBytes(), charset(part));
+    }
+
+    private static Charset charset(MimeBodyPart part) throws MessagingException {
+        try {
+            var name = new ContentType(part.getContentType()).getParameter("charset");
+            return name == null ? StandardCharsets.UTF_8 : Charset.forName(MimeUtility.javaCharset(name));
+        } catch (ParseException | IllegalArgumentException unknown) {
+            return StandardCharsets.UTF_8;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.godwit.smtp.server;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Listens for mail (RFC 5321) and lets a {@link SmtpHandler} decide. Connections, their commands and the octets they hold are
+ * bounded. A client that sends the end of data in any form but the one and only ends nothing: there is no smuggling a second
+ * message into the first.
+ *
+ * <p>All its state belongs to the context it was opened on.
+ */
+public final class SmtpServer {
+
+    private final SmtpServerSettings settings;
+    private final SmtpHandler keeper;
+    private final NetServer server;
+    private final Set<SmtpSession> sessions = new HashSet<>();
+    private final Map<String, Integer> guestToConnections = new HashMap<>();
+    private final AtomicLong held = new AtomicLong();
+
+    private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
+        this.settings = settings;
+        this.keeper = keeper;
+        this.server = vertx.createNetServer(options(settings));
+    }
+
+    /** Completes when it listens; fails when the port is taken. */
+    public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
+        var door = new SmtpServer(vertx, settings, keeper);
+        door.server.connectHandler(door::onConnect);
+        return door.server.listen().map(listening -> door);
+    }
+
+    private static NetServerOptions options(SmtpServerSettings settings) {
+        var options = new NetServerOptions()
+                .setHost(settings.host())
+                .setPort(settings.port())
+                .setIdleTimeout((int) settings.silence().toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        settings.certificate().ifPresent(options::setKeyCertOptions);
+        return options;
+    }
+
+    private synchronized void onConnect(NetSocket socket) {
+        var guest = socket.remoteAddress().hostAddress();
+        var connections = guestToConnections.getOrDefault(guest, 0);
+        if (sessions.size() >= settings.connections() || connections >= settings.perGuest()) {
+            SmtpSession.say(socket, "421 4.3.2 Too many connections, come again later");
+            socket.close();
+            return;
+        }
+        guestToConnections.put(guest, connections + 1);
+        var session = new SmtpSession(socket, settings, keeper, this::reserve);
+        sessions.add(session);
+        socket.closeHandler(closed -> gone(session, guest));
+        session.begin();
+    }
+
+    private synchronized void gone(SmtpSession session, String guest) {
+        session.end();
+        sessions.remove(session);
+        guestToConnections.computeIfPresent(guest, (address, count) -> count > 1 ? count - 1 : null);
+    }
+
+    /** Takes room for so many more octets, or gives some back; false when there is none. */
+    private boolean reserve(long octets) {
+        var now = held.addAndGet(octets);
+        if (octets > 0 && now > settings.held()) {
+            held.addAndGet(-octets);
+            return false;
+        }
+        return true;
+    }
+
+    public int port() {
+        return server.actualPort();
+    }
+
+    /** No more connections; those that are there end. A message whose final dot is unanswered is the client's to repeat. */
+    public Future<Void> close() {
+        return server.close();
+    }
+}

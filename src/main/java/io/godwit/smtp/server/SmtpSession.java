@@ -1,0 +1,297 @@
+package io.godwit.smtp.server;
+
+import io.godwit.smtp.server.SmtpHandler.ReceivedMessage;
+import io.godwit.smtp.server.SmtpHandler.SmtpPeer;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One connection of a mail client: as much of RFC 5321 as a polite one needs. Belongs to the socket's event loop. */
+final class SmtpSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
+
+    /** Octets without the brackets (RFC 5321 §4.5.3.1.3). */
+    private static final int LONGEST_PATH = 254;
+
+    /** Octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
+    private static final int LONGEST_COMMAND = 2_048;
+
+    private static final int MOST_MISTAKES = 20;
+
+    private final NetSocket socket;
+    private final SmtpServerSettings settings;
+    private final SmtpHandler keeper;
+    private final LongPredicate hold;
+    private SmtpInput input;
+    private String hello = "";
+    private String from = "";
+    private boolean hasSender;
+    private final List<String> recipients = new ArrayList<>();
+    private boolean busy;
+    private boolean gone;
+    private boolean encrypting;
+    private long holding;
+    private int commands;
+    private int mistakes;
+
+    /**
+     * Takes messages until the client leaves.
+     *
+     * @param hold takes room for octets, or gives them back
+     */
+    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate hold) {
+        this.socket = socket;
+        this.settings = settings;
+        this.keeper = keeper;
+        this.hold = hold;
+        this.input = new SmtpInput(settings.size());
+    }
+
+    void begin() {
+        socket.handler(this::read);
+        socket.exceptionHandler(broken -> socket.close());
+        say("220 " + settings.name());
+    }
+
+    /** The connection is gone. */
+    void end() {
+        keep(0);
+        gone = true;
+        busy = true;
+    }
+
+    private void read(Buffer bytes) {
+        if (encrypting && !socket.isSsl()) {
+            return;
+        }
+        if (!input.add(bytes.getBytes())) {
+            leave("552 5.3.4 Too large");
+        } else if (!keep(input.length())) {
+            leave("421 4.3.1 Too much mail at once, come again later");
+        } else {
+            work();
+        }
+    }
+
+    /** Holds exactly so many octets from now on, if there is room. */
+    private boolean keep(long octets) {
+        var more = octets - holding;
+        if (more != 0 && !hold.test(more)) {
+            return false;
+        }
+        holding = octets;
+        return true;
+    }
+
+    private void work() {
+        while (!busy) {
+            if (input.inData()) {
+                var message = input.message();
+                if (message.isEmpty()) {
+                    return;
+                }
+                arrived(message.get());
+            } else {
+                var line = input.line();
+                if (line.isEmpty()) {
+                    if (input.length() > LONGEST_COMMAND) {
+                        leave("500 5.5.6 A command line is shorter");
+                    }
+                    return;
+                }
+                command(line.get());
+            }
+        }
+    }
+
+    private void command(String line) {
+        commands++;
+        if ((settings.commands() > 0 && commands > settings.commands()) || mistakes > MOST_MISTAKES) {
+            leave("421 4.7.0 Too many commands");
+        } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > LONGEST_COMMAND) {
+            mistake("500 5.5.2 A command has no control characters");
+        } else {
+            obey(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
+        }
+    }
+
+    private void obey(String line, String verb) {
+        switch (verb) {
+            case "EHLO", "HELO" -> hello(line, verb.equals("EHLO"));
+            case "MAIL" -> mail(line);
+            case "RCPT" -> recipient(line);
+            case "DATA" -> data();
+            case "RSET" -> {
+                resetTransaction();
+                say("250 2.0.0 Forgotten");
+            }
+            case "NOOP", "VRFY" -> say("252 2.0.0 Fine");
+            case "QUIT" -> leave("221 2.0.0 Bye");
+            case "STARTTLS" -> encrypt();
+            default -> mistake("502 5.5.1 Unknown command");
+        }
+    }
+
+    private void hello(String line, boolean extended) {
+        resetTransaction();
+        hello = line.length() > 5 ? line.substring(5).strip() : "";
+        var name = settings.name().split(" ", 2)[0];
+        var encryption = mayEncrypt() ? "250-STARTTLS\r\n" : "";
+        say(
+                extended
+                        ? "250-" + name + "\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n"
+                                + encryption + "250 SIZE " + settings.size()
+                        : "250 " + name);
+    }
+
+    private boolean mayEncrypt() {
+        return settings.certificate().isPresent() && !socket.isSsl();
+    }
+
+    /** What the client has said in the clear does not count any more, not even what lies unread (RFC 3207 §4.2, §5). */
+    private void encrypt() {
+        if (!mayEncrypt()) {
+            mistake("502 5.5.1 Unknown command");
+            return;
+        }
+        busy = true;
+        encrypting = true;
+        resetTransaction();
+        hello = "";
+        input = new SmtpInput(settings.size());
+        socket.upgradeToSsl(Buffer.buffer("220 2.0.0 Begin\r\n")).onComplete(upgraded -> {
+            encrypting = false;
+            if (upgraded.succeeded()) {
+                goOn();
+            } else {
+                socket.close();
+            }
+        });
+    }
+
+    private void mail(String line) {
+        resetTransaction();
+        if (SmtpCommandParser.path(line).isEmpty()) {
+            mistake("501 5.1.7 Give a path in angle brackets");
+        } else if (SmtpCommandParser.path(line).get().length() > LONGEST_PATH) {
+            mistake("501 5.1.7 The address is too long");
+        } else if (SmtpCommandParser.unknownParameter(line).isPresent()) {
+            mistake("555 5.5.4 This parameter belongs to no extension offered here");
+        } else if (SmtpCommandParser.declaredSize(line) > settings.size()) {
+            say("552 5.3.4 The message is too large");
+        } else {
+            from = SmtpCommandParser.path(line).get();
+            hasSender = true;
+            say("250 2.1.0 OK");
+        }
+    }
+
+    private void recipient(String line) {
+        var path = SmtpCommandParser.path(line).orElse("");
+        if (!hasSender) {
+            mistake("503 5.5.1 MAIL first");
+        } else if (path.isEmpty() || path.length() > LONGEST_PATH) {
+            mistake("501 5.1.3 Give an address");
+        } else if (recipients.size() == settings.recipients()) {
+            say("452 4.5.3 Too many recipients");
+        } else {
+            wait(keeper.refusal(guest(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
+        }
+    }
+
+    private void judged(String path, Optional<String> refusal) {
+        if (refusal.isPresent()) {
+            mistake(refusal.get());
+        } else {
+            recipients.add(path);
+            say("250 2.1.5 OK");
+        }
+    }
+
+    private void data() {
+        if (recipients.isEmpty()) {
+            mistake("503 5.5.1 RCPT first");
+            return;
+        }
+        input.beginData();
+        say("354 End with a dot on a line of its own");
+    }
+
+    private void arrived(byte[] message) {
+        if (input.isTooLarge()) {
+            say("552 5.3.4 The message is too large");
+            resetTransaction();
+            return;
+        }
+        var mail = new ReceivedMessage(guest(), from, recipients, message);
+        resetTransaction();
+        wait(keeper.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
+    }
+
+    private SmtpPeer guest() {
+        return new SmtpPeer(socket.remoteAddress().hostAddress(), hello, socket.isSsl());
+    }
+
+    /** Nothing is read until the keeper has decided. */
+    private <T> void wait(Future<T> decision, Consumer<T> then, String otherwise) {
+        if (decision.succeeded()) {
+            then.accept(decision.result());
+            return;
+        }
+        busy = true;
+        socket.pause();
+        decision.onComplete(decided -> {
+            if (decided.succeeded()) {
+                then.accept(decided.result());
+            } else {
+                LOG.warn("Mail at the door could not be decided about", decided.cause());
+                say(otherwise);
+            }
+            goOn();
+        });
+    }
+
+    private void goOn() {
+        if (!gone) {
+            busy = false;
+            socket.resume();
+            keep(input.length());
+            work();
+        }
+    }
+
+    private void mistake(String reply) {
+        mistakes++;
+        say(reply);
+    }
+
+    private void leave(String reply) {
+        busy = true;
+        say(reply);
+        socket.close();
+    }
+
+    private void say(String reply) {
+        say(socket, reply);
+    }
+
+    static void say(NetSocket socket, String reply) {
+        socket.write(Buffer.buffer((reply + "\r\n").getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private void resetTransaction() {
+        from = "";
+        hasSender = false;
+        recipients.clear();
+    }
+}

@@ -1,0 +1,57 @@
+package io.godwit.systemmail;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.core.id.ProjectId;
+import io.godwit.projects.Actor;
+import io.godwit.projects.AuditLog;
+import io.godwit.projects.ProjectMailer;
+import io.godwit.sending.RefusalListener;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tells those who run a project by mail that its mail is paused for a refusal many recipients got, and notes it in the audit log. */
+public final class PausedSendingNotifier implements RefusalListener {
+
+    private static final Actor US = new Actor(Optional.empty(), Caller.SYSTEM);
+
+    private static final String PAUSED = """
+            <p>Hello,</p>
+            <p>many recipients of different domains refused mail of your project {{project}} with the same words: {{reply}}.</p>
+            <p>So it is about the mail server or the sender and not about the recipients. Nobody was suppressed or unsubscribed.
+            The mail of the project waits, one is tried from time to time, and all goes on when one is accepted.</p>
+            """;
+
+    private static final String RESUMED = """
+            <p>Hello,</p>
+            <p>mail of your project {{project}} is accepted again; what has waited is being sent.</p>
+            """;
+
+    private final ProjectMailer mail;
+    private final AuditLog audit = new AuditLog();
+
+    public PausedSendingNotifier(ProjectMailer mail) {
+        this.mail = mail;
+    }
+
+    @Override
+    public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
+        var tenant = Tenant.system(project);
+        return audit.record(tx, tenant, US, "mail.paused", Map.of("reply", reply))
+                .compose(done -> mail.write(tx, tenant, "Your mail is paused", PAUSED, Map.of("reply", reply)));
+    }
+
+    @Override
+    public Future<Void> resumed(SqlClient tx, ProjectId project) {
+        var tenant = Tenant.system(project);
+        return audit.record(tx, tenant, US, "mail.resumed", Map.of())
+                .compose(done -> mail.write(tx, tenant, "Your mail goes on", RESUMED, Map.of()));
+    }
+
+    @Override
+    public void wakeSenders() {
+        mail.wakeSenders();
+    }
+}

@@ -1,0 +1,139 @@
+package io.godwit.systemmail;
+
+import io.godwit.accounts.SystemMailer;
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Database;
+import io.godwit.domains.SenderDomainService;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.NewEmail;
+import io.godwit.sending.Outbox;
+import io.godwit.sending.SenderIdentities;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.templates.EmailClass;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Mail to the users of the platform goes the way of all mail: through the outbox, in a project of its own that has neither
+ * members nor keys, from the operator's sender. The project and its domain are made with the first letter.
+ */
+public final class SystemMailSender implements SystemMailer {
+
+    /** Nobody's. */
+    public static final ProjectId PROJECT = new ProjectId(new UUID(0x7000L, 0x8000_0000_0000_0000L));
+
+    private final Database database;
+    private final Bus bus;
+    private final SenderDomainService domains;
+    private final Outbox outbox = new Outbox();
+    private final NamedAddress sender;
+    private final boolean verifiedAlone;
+    private Future<Void> office = Future.failedFuture("Not yet opened");
+
+    /** @param verifiedAlone whether an address nobody has verified gets no news of projects */
+    public SystemMailSender(
+            Database database, Bus bus, SenderDomainService domains, NamedAddress sender, boolean verifiedAlone) {
+        this.database = database;
+        this.bus = bus;
+        this.domains = domains;
+        this.sender = sender;
+        this.verifiedAlone = verifiedAlone;
+    }
+
+    /** Signs for the operator's sender too, whose domain is nobody's to verify. */
+    public SenderIdentities keys() {
+        return new SystemAwareIdentities(domains);
+    }
+
+    @Override
+    public Future<Void> write(SqlClient tx, SystemEmail letter) {
+        return opened().compose(open -> SystemProjectStore.contact(tx, PROJECT, letter.to()))
+                .compose(contact -> {
+                    var content = content(letter);
+                    return outbox.enqueue(tx, List.of(content), List.of(email(letter, contact, content)));
+                });
+    }
+
+    @Override
+    public boolean reaches(boolean verified) {
+        return verified || !verifiedAlone;
+    }
+
+    @Override
+    public void wakeSenders() {
+        var lane = new Lane(PROJECT.value(), EmailSource.TRANSACTIONAL.lane());
+        bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
+    }
+
+    private EmailContent content(SystemEmail letter) {
+        return new EmailContent(
+                PROJECT,
+                new ContentId(Ids.next()),
+                letter.subject(),
+                letter.body(),
+                sender,
+                Optional.empty(),
+                List.of(),
+                List.of());
+    }
+
+    private static NewEmail email(SystemEmail letter, ContactId contact, EmailContent content) {
+        return new NewEmail(
+                PROJECT,
+                new EmailId(Ids.next()),
+                contact,
+                content.id(),
+                Optional.empty(),
+                EmailSource.TRANSACTIONAL,
+                EmailClass.TRANSACTIONAL,
+                letter.to(),
+                Optional.empty(),
+                Map.of(),
+                new LinkedHashMap<>(letter.values()),
+                Optional.of(false),
+                Ids.next().toString(),
+                Optional.empty());
+    }
+
+    /** Once per node and sender; apart from the caller's transaction, and again after a failure. */
+    private synchronized Future<Void> opened() {
+        if (office.failed()) {
+            office = SystemProjectStore.hasDomain(database.workers(), PROJECT, domain())
+                    .compose(there -> there ? Future.succeededFuture() : open());
+        }
+        return office;
+    }
+
+    private Future<Void> open() {
+        return domains.prepare(domain())
+                .compose(prepared -> database.workerTransaction(tx -> SystemProjectStore.insertProject(tx, PROJECT)
+                        .compose(there -> domains.add(tx, Tenant.system(PROJECT), prepared, true))))
+                .recover(SystemMailSender::unlessAnotherNodeDid);
+    }
+
+    private static Future<Void> unlessAnotherNodeDid(Throwable error) {
+        return error instanceof Failure failure && failure.kind() == Failure.Kind.CONFLICT
+                ? Future.succeededFuture()
+                : Future.failedFuture(error);
+    }
+
+    private String domain() {
+        return sender.address().domain();
+    }
+}

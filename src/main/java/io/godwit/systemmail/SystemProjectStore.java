@@ -1,0 +1,39 @@
+package io.godwit.systemmail;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+
+/** The rows of the project the platform itself writes in. */
+final class SystemProjectStore {
+
+    private SystemProjectStore() {}
+
+    static Future<Boolean> hasDomain(SqlClient db, ProjectId project, String domain) {
+        return db.preparedQuery("SELECT EXISTS (SELECT FROM domains WHERE project_id = $1 AND domain = $2)")
+                .execute(Tuple.of(project.value(), domain))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    /** Who reads; made when we write for the first time. */
+    static Future<ContactId> contact(SqlClient tx, ProjectId project, EmailAddress email) {
+        return tx.preparedQuery("""
+                        INSERT INTO contacts (project_id, id, email, subscribed) VALUES ($1, $2, $3, false)
+                        ON CONFLICT (project_id, email) DO UPDATE SET email = excluded.email
+                        RETURNING id
+                        """)
+                .execute(Tuple.of(project.value(), Ids.next(), email.value()))
+                .map(rows -> new ContactId(rows.iterator().next().getUUID(0)));
+    }
+
+    static Future<Void> insertProject(SqlClient tx, ProjectId project) {
+        return tx.preparedQuery("""
+                        INSERT INTO projects (id, name, tracking) VALUES ($1, 'Godwit', 'DISABLED')
+                        ON CONFLICT (id) DO NOTHING
+                        """).execute(Tuple.of(project.value())).mapEmpty();
+    }
+}

@@ -1,0 +1,103 @@
+package io.godwit.templates;
+
+import io.godwit.templates.engine.RenderBuffer;
+import io.godwit.templates.engine.RenderScope;
+import io.godwit.templates.engine.TemplateCompiler;
+import io.godwit.templates.engine.TemplateNode;
+import io.godwit.templates.filters.FilterArguments.Rendition;
+import io.godwit.templates.filters.LimitExceededException;
+import io.godwit.templates.filters.RenderBudget;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text compiled once and rendered many times. Rendering never fails and never runs what a value contains.
+ * Safe to share between threads.
+ */
+public final class CompiledTemplate {
+
+    /** Where {@link #render} stops; a body of 40 MB is the largest that can be accepted at all. */
+    private static final int MAX_CHARACTERS = 40 << 20;
+
+    private final List<TemplateNode> segments;
+    private final boolean escaping;
+
+    private CompiledTemplate(String source, boolean escaping) {
+        this.segments = TemplateCompiler.compile(source);
+        this.escaping = escaping;
+    }
+
+    /** For an HTML body: {@code {{x}}} is escaped and {@code {{{x}}}} is not. Broken syntax stays literal text. */
+    public static CompiledTemplate html(String source) {
+        return new CompiledTemplate(source, true);
+    }
+
+    /** For a subject: nothing is escaped. */
+    public static CompiledTemplate text(String source) {
+        return new CompiledTemplate(source, false);
+    }
+
+    /**
+     * The finished text; a text that grows beyond 40 million characters, or takes too much work, is cut there.
+     *
+     * @param now what {@code "now"} means; the same for every attempt of an email
+     */
+    public String render(Map<String, @Nullable Object> variables, Instant now) {
+        return print(variables, new RenderBuffer(MAX_CHARACTERS, escaping, null), now)
+                .text();
+    }
+
+    /**
+     * The finished text, or nothing when it has more than {@code maxCharacters} (UTF-16 units) or takes more than
+     * {@value RenderBudget#MAX_STEPS} steps: loops in loops multiply, so a small template can ask for any amount of work.
+     */
+    public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
+        var printed = print(variables, new RenderBuffer(maxCharacters, escaping, null), now);
+        return printed.isCut() ? Optional.empty() : Optional.of(printed.text());
+    }
+
+    /** What a text stands for that is one placeholder and nothing else; empty for any other, and where there is no value. */
+    public Optional<Object> value(Map<String, @Nullable Object> variables, Instant now) {
+        try {
+            return segments.size() == 1 ? segments.get(0).value(scope(variables, now)) : Optional.empty();
+        } catch (LimitExceededException tooMuch) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * What an author wants to see before anybody gets it.
+     *
+     * @param missing the names of placeholders and loops that found no value, or an empty one, whether they have a fallback
+     *     or not; a condition lacks nothing
+     */
+    public record PreviewResult(String text, Set<String> missing) {}
+
+    /** Like {@link #renderBounded}, with what was missing. */
+    public Optional<PreviewResult> proof(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
+        var missing = new LinkedHashSet<String>();
+        var printed = print(variables, new RenderBuffer(maxCharacters, escaping, missing), now);
+        return printed.isCut() ? Optional.empty() : Optional.of(new PreviewResult(printed.text(), missing));
+    }
+
+    /** A text, and whether it lacks its end because a bound was reached. */
+    private record RenderedText(String text, boolean isCut) {}
+
+    private RenderedText print(Map<String, @Nullable Object> variables, RenderBuffer output, Instant now) {
+        try {
+            TemplateNode.printAll(segments, scope(variables, now), output);
+            return new RenderedText(output.text(), false);
+        } catch (LimitExceededException tooMuch) {
+            return new RenderedText(output.text(), true);
+        }
+    }
+
+    private RenderScope scope(Map<String, @Nullable Object> variables, Instant now) {
+        return new RenderScope(variables, new Rendition(new RenderBudget(), escaping, now));
+    }
+}

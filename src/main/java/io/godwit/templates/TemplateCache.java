@@ -1,0 +1,79 @@
+package io.godwit.templates;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/** Finds stored templates. Safe to use from any context. */
+public final class TemplateCache {
+
+    /** How long a change may go unseen: as long as a poll. A busy project asks once in this time, not once a send. */
+    private static final Duration TRUSTED = Duration.ofSeconds(2);
+
+    /** Characters of all cached templates together. */
+    private static final long MAX_CHARACTERS = 16 << 20;
+
+    private final Database database;
+    private final TemplateStore store = new TemplateStore();
+    private final TemplateSenderStore senders = new TemplateSenderStore();
+    private final Cache<Key, Template> cache = Caffeine.newBuilder()
+            .expireAfterWrite(TRUSTED)
+            .maximumWeight(MAX_CHARACTERS)
+            .weigher((Key key, Template template) ->
+                    template.body().length() + template.subject().length())
+            .build();
+
+    public TemplateCache(Database database) {
+        this.database = database;
+    }
+
+    private record Key(ProjectId project, TemplateId id) {}
+
+    /** Fails with {@code TEMPLATE_NOT_FOUND} for an unknown or foreign id. What it answers is at most 2 s old. */
+    public Future<Template> find(Tenant tenant, TemplateId id) {
+        var key = new Key(tenant.project(), id);
+        var cached = cache.getIfPresent(key);
+        return cached == null
+                ? fetch(tenant, id).onSuccess(template -> cache.put(key, template))
+                : Future.succeededFuture(cached);
+    }
+
+    /** As it is now; fails with {@code TEMPLATE_NOT_FOUND}. */
+    public Future<Template> fetch(Tenant tenant, TemplateId id) {
+        return store.find(database.requests(), tenant, id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())));
+    }
+
+    /** A template with a sender of its own. */
+    public record Sender(UUID id, String name) {}
+
+    /**
+     * Those whose sender is at the domain, the newest hundred.
+     *
+     * @param belowToo also at names below it
+     */
+    public Future<List<Sender>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+        return senders.sendingFrom(tx, tenant, domain, belowToo);
+    }
+
+    /** For a template this node has just changed or deleted; other nodes trust what they know for 2 s. */
+    void evict(Tenant tenant, Collection<TemplateId> ids) {
+        ids.forEach(id -> cache.invalidate(new Key(tenant.project(), id)));
+    }
+
+    /** The answer to an id that is unknown, foreign or none. */
+    public static Failure notFound(String id) {
+        return Failure.notFound(Kind.TEMPLATE_NOT_FOUND, "Template", id);
+    }
+}

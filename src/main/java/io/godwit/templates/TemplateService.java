@@ -1,0 +1,140 @@
+package io.godwit.templates;
+
+import io.godwit.core.CopyName;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.TemplateId;
+import io.godwit.db.Database;
+import io.godwit.templates.TemplateUsages.Uses;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The templates of a project as those who keep them see them: lists, changes, copies, deletions. */
+final class TemplateService {
+
+    private final Database database;
+    private final TemplateCache templates;
+    private final TemplateUsages references;
+    private final CursorCodec cursors;
+    private final TemplateStore store = new TemplateStore();
+
+    TemplateService(Database database, TemplateCache templates, TemplateUsages references, CursorCodec cursors) {
+        this.database = database;
+        this.templates = templates;
+        this.references = references;
+        this.cursors = cursors;
+    }
+
+    /** A page by its number. */
+    Future<TemplateListResponse> page(Tenant tenant, TemplateFilter filter, int page, int size) {
+        var db = database.requests();
+        var total = store.count(db, tenant, filter);
+        return store.list(db, tenant, filter, (page - 1) * size, size + 1)
+                .compose(found -> total.map(count -> new Found(found, size).list(tenant, filter, count, page)));
+    }
+
+    /** The page behind a cursor. */
+    Future<TemplateListResponse> page(Tenant tenant, TemplateFilter filter, String cursor, int size) {
+        var last = cursors.read(endpoint(filter), tenant.project(), cursor);
+        return store.listBehind(database.requests(), tenant, filter, last, size + 1)
+                .map(found -> new Found(found, size).list(tenant, filter, 0, 0));
+    }
+
+    private static String endpoint(TemplateFilter filter) {
+        return TemplateRoutes.LIST + ' ' + filter.order();
+    }
+
+    /** The rows of a page, and one more when the listing goes on. */
+    private final class Found {
+
+        private final List<Template> page;
+        private final boolean hasMore;
+        private final int size;
+
+        private Found(List<Template> rows, int size) {
+            this.page = rows.subList(0, Math.min(size, rows.size()));
+            this.hasMore = rows.size() > size;
+            this.size = size;
+        }
+
+        private TemplateListResponse list(Tenant tenant, TemplateFilter filter, long total, int number) {
+            var items = page.stream()
+                    .map(template -> TemplateResponse.listed(tenant.project(), template))
+                    .toList();
+            return TemplateListResponse.of(items, total, number, size, cursor(tenant, filter), hasMore);
+        }
+
+        private Optional<String> cursor(Tenant tenant, TemplateFilter filter) {
+            if (!hasMore) {
+                return Optional.empty();
+            }
+            var last = page.get(page.size() - 1);
+            var position = new Position(
+                    TemplateQuery.sortKey(filter.sort(), last), last.id().value());
+            return Optional.of(cursors.write(endpoint(filter), tenant.project(), position));
+        }
+    }
+
+    Future<Template> insert(SqlClient tx, Tenant tenant, TemplateRequest request) {
+        return store.insert(tx, tenant, new TemplateId(Ids.next()), request);
+    }
+
+    /** Fails with {@code TEMPLATE_NOT_FOUND}. */
+    Future<Template> change(Tenant tenant, TemplateId id, TemplateChange change) {
+        return store.update(database.requests(), tenant, id, change)
+                .map(changed -> changed.orElseThrow(() -> TemplateCache.notFound(id.toString())))
+                .onComplete(done -> templates.evict(tenant, Set.of(id)));
+    }
+
+    /** Fails with {@code TEMPLATE_NOT_FOUND}. */
+    Future<Template> copy(SqlClient tx, Tenant tenant, TemplateId id) {
+        return store.find(tx, tenant, id)
+                .map(found -> found.orElseThrow(() -> TemplateCache.notFound(id.toString())))
+                .compose(source -> store.copy(
+                        tx,
+                        tenant,
+                        id,
+                        new TemplateId(Ids.next()),
+                        CopyName.of(source.name(), TemplateFieldReader.MAX_NAME)))
+                .map(copy -> copy.orElseThrow(() -> TemplateCache.notFound(id.toString())));
+    }
+
+    /** All of them or none: fails with {@code TEMPLATE_NOT_FOUND}, and with {@code CONFLICT} when a workflow sends one. */
+    Future<Void> delete(Tenant tenant, Set<TemplateId> ids) {
+        return database.transaction(tx -> store.lock(tx, tenant, ids)
+                        .compose(locked -> requireAll(ids, locked))
+                        .compose(all -> references.usages(tx, tenant, ids))
+                        .compose(TemplateService::requireUnused)
+                        .compose(unused -> store.delete(tx, tenant, ids)))
+                .onComplete(done -> templates.evict(tenant, ids));
+    }
+
+    private static Future<Void> requireAll(Set<TemplateId> asked, Set<TemplateId> found) {
+        return asked.stream()
+                .filter(id -> !found.contains(id))
+                .findFirst()
+                .map(missing -> Future.<Void>failedFuture(TemplateCache.notFound(missing.toString())))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    private static Future<Void> requireUnused(Uses uses) {
+        return uses.workflowSteps().stream()
+                .findFirst()
+                .map(step -> Future.<Void>failedFuture(Failure.of(
+                        Kind.CONFLICT,
+                        "The workflow \"" + step.workflowName() + "\" sends this template; take it out there first")))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    /** Fails with {@code TEMPLATE_NOT_FOUND}. */
+    Future<Uses> uses(Tenant tenant, TemplateId id) {
+        return templates.fetch(tenant, id).compose(known -> references.usages(database.requests(), tenant, Set.of(id)));
+    }
+}

@@ -1,0 +1,72 @@
+package io.godwit.templates.engine;
+
+import io.godwit.templates.filters.ValueFormatter;
+import java.util.List;
+
+/** What a tag asks about. */
+sealed interface Condition {
+
+    boolean holds(RenderScope scope);
+
+    /** {@code {% if value %}}: Liquid takes everything but null and {@code false} for true. */
+    record Truthiness(Expression value) implements Condition {
+
+        @Override
+        public boolean holds(RenderScope scope) {
+            return ValueFormatter.isTruthy(value.in(scope));
+        }
+    }
+
+    /** {@code {{#if value}}}: there is something to show. */
+    record NotEmpty(Expression value) implements Condition {
+
+        @Override
+        public boolean holds(RenderScope scope) {
+            return ValueFormatter.isTrue(value.in(scope));
+        }
+    }
+
+    /** {@code left == right}. */
+    record Comparison(ComparisonOperator operator, Expression left, Expression right) implements Condition {
+
+        @Override
+        public boolean holds(RenderScope scope) {
+            return operator.holds(left.in(scope), right.in(scope), scope.budget());
+        }
+    }
+
+    /** For {@code unless}. */
+    record Not(Condition condition) implements Condition {
+
+        @Override
+        public boolean holds(RenderScope scope) {
+            return !condition.holds(scope);
+        }
+    }
+
+    /**
+     * Conditions joined by {@code and} and {@code or}, which Liquid reads from the right: {@code a and b or c} is
+     * {@code a and (b or c)}.
+     *
+     * @param ands for each condition but the last whether {@code and} follows it
+     */
+    record Combination(List<Condition> conditions, List<Boolean> ands) implements Condition {
+
+        public Combination {
+            conditions = List.copyOf(conditions);
+            ands = List.copyOf(ands);
+        }
+
+        @Override
+        public boolean holds(RenderScope scope) {
+            var result = conditions.get(conditions.size() - 1).holds(scope);
+            for (var at = ands.size() - 1; at >= 0; at--) {
+                scope.budget().step();
+                result = ands.get(at)
+                        ? result && conditions.get(at).holds(scope)
+                        : result || conditions.get(at).holds(scope);
+            }
+            return result;
+        }
+    }
+}

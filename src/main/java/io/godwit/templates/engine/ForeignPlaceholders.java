@@ -1,0 +1,170 @@
+package io.godwit.templates.engine;
+
+import io.godwit.templates.engine.Tag.Kind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the placeholders of other mail services, which would go to the recipient as they stand, and says how they are written here.
+ * Only what is clearly one is found: {@code 100%}, style sheets, and encoded addresses are not. Inside {@code raw} everything is allowed.
+ */
+final class ForeignPlaceholders {
+
+    private static final String NAME = "[A-Za-z_][A-Za-z0-9_.]{0,63}";
+
+    /** Names a contact's data usually has; marks as short as {@code -name-} count with these alone. */
+    private static final String USUAL =
+            "first_?name|last_?name|full_?name|user_?name|name|fname|lname|e?mail|email_?address"
+                    + "|company|unsubscribe(?:_?(?:url|link))?";
+
+    /** Each alternative names what is written inside; lengths are bounded, so a search takes linear time. */
+    private static final Pattern MARK = Pattern.compile(
+            // Mailchimp, Mandrill
+            "\\*\\|(?<merge>[A-Z][A-Z0-9_:]{0,63}(?:\\|[^|*]{0,64})?)\\|\\*"
+                    // Salesforce's AMPscript
+                    + "|%%=(?<script>[A-Za-z][^%\\n]{0,200})=%%|%%\\[(?<block>)|%%(?<amp>" + NAME + ")%%"
+                    // Mailgun
+                    + "|(?<![\\w%])%(?:recipient\\.(?<recipient>" + NAME
+                    + ")|(?<mailgun>(?:tag_|mailing_list_)?unsubscribe_url"
+                    + "|recipient(?:_email|_name|_fname|_lname)?))%(?![\\w%])"
+                    // SendGrid and others
+                    + "|(?<![\\w%])%(?<percent>(?i:" + USUAL + "))%(?![\\w%])"
+                    + "|(?<![\\w!-])-(?<dash>(?i:" + USUAL + "))-(?![\\w>-])"
+                    // Mailjet, GetResponse and others
+                    + "|\\[\\[(?:data:|var:)?(?<square>" + NAME + ")(?::[^\\]\\n]{0,100})?\\]\\]"
+                    // Campaign Monitor
+                    + "|\\[(?<fallback>" + NAME + "),\\s?fallback=[^\\]\\n]{0,100}\\]"
+                    // MailerLite, AWeber
+                    + "|\\{\\$(?<dollar>" + NAME + ")\\}|\\{!(?<aweber>" + NAME + ")\\}"
+                    // MJML
+                    + "|(?<mjml><mj(?:ml|-[a-z]{2,20})[\\s>/])");
+
+    private static final Map<String, String> NAME_TO_OURS = Map.ofEntries(
+            Map.entry("fname", "firstName"),
+            Map.entry("firstname", "firstName"),
+            Map.entry("lname", "lastName"),
+            Map.entry("lastname", "lastName"),
+            Map.entry("fullname", "name"),
+            Map.entry("username", "userName"),
+            Map.entry("mail", "email"),
+            Map.entry("emailaddress", "email"),
+            Map.entry("recipient", "email"),
+            Map.entry("recipientemail", "email"),
+            Map.entry("recipientname", "name"),
+            Map.entry("recipientfname", "firstName"),
+            Map.entry("recipientlname", "lastName"),
+            Map.entry("unsub", "unsubscribeUrl"),
+            Map.entry("unsubscribe", "unsubscribeUrl"),
+            Map.entry("unsubscribeurl", "unsubscribeUrl"),
+            Map.entry("unsubscribelink", "unsubscribeUrl"),
+            Map.entry("tagunsubscribeurl", "unsubscribeUrl"),
+            Map.entry("mailinglistunsubscribeurl", "unsubscribeUrl"),
+            Map.entry("updateprofile", "manageUrl"));
+
+    private static final String AS_IT_IS = ", or put it between {% raw %} and {% endraw %} to send it as it stands";
+
+    private ForeignPlaceholders() {}
+
+    /** The first one outside of all tags. */
+    static Optional<TemplateProblem> first(String source, List<Tag> tags) {
+        var found = MARK.matcher(source);
+        var at = 0;
+        while (found.find()) {
+            while (at < tags.size() && tags.get(at).end() <= found.start()) {
+                at++;
+            }
+            var isInTag = at < tags.size()
+                    && tags.get(at).kind() != Kind.BROKEN
+                    && tags.get(at).start() < found.end();
+            if (!isInTag) {
+                return Optional.of(TemplateProblem.at(source, found.start(), sentence(found)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String sentence(java.util.regex.Matcher found) {
+        if (found.group("mjml") != null) {
+            return "This is MJML; give the HTML that is made of it";
+        }
+        for (var group : List.of(
+                "merge",
+                "script",
+                "block",
+                "amp",
+                "recipient",
+                "mailgun",
+                "percent",
+                "dash",
+                "square",
+                "fallback",
+                "dollar",
+                "aweber")) {
+            if (found.group(group) != null) {
+                return shown(found) + " is a placeholder of another service; write " + ours(group, found.group(group))
+                        + AS_IT_IS;
+            }
+        }
+        return shown(found) + " is a placeholder of another service";
+    }
+
+    private static String shown(MatchResult found) {
+        return found.group().length() > 60 ? found.group().substring(0, 60) + "…" : found.group();
+    }
+
+    private static String ours(String group, String inside) {
+        if (group.equals("script") || group.equals("block")) {
+            return "{% if … %} or {{name}}";
+        } else if (!group.equals("merge")) {
+            return "{{" + name(inside) + "}}";
+        }
+        var word = inside.contains(":") ? inside.substring(0, inside.indexOf(':')) : inside;
+        var rest = inside.substring(Math.min(inside.length(), word.length() + 1));
+        return switch (word) {
+            case "IF", "IFNOT" -> "{% " + (word.equals("IF") ? "if " : "unless ") + name(rest) + " %}";
+            case "ELSEIF" -> "{% elsif " + name(rest) + " %}";
+            case "ELSE" -> "{% else %}";
+            case "END" -> "{% endif %}";
+            default -> "{{" + name(inside) + "}}";
+        };
+    }
+
+    /** The name a contact's data most likely has. */
+    private static String name(String foreign) {
+        var letters = foreign.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+        var known = NAME_TO_OURS.get(letters);
+        if (known != null) {
+            return known;
+        }
+        return foreign.equals(foreign.toUpperCase(Locale.ROOT)) ? foreign.toLowerCase(Locale.ROOT) : foreign;
+    }
+
+    /** Why the inside of a placeholder is to be refused although it could be the name of a value; empty when it is sound. */
+    static String doubt(String inside) {
+        var foreign = "\"" + (inside.length() > 40 ? inside.substring(0, 40) : inside)
+                + "\" is written for another language; ";
+        if (inside.startsWith("else if ") || inside.startsWith("elseif ") || inside.startsWith("elsif ")) {
+            return foreign + "write {% if … %}{% elsif … %}{% endif %}";
+        }
+        return switch (inside.charAt(0)) {
+            case '.' -> foreign + "write {{name}} without the dot";
+            case '!' -> foreign + "write {% comment %} … {% endcomment %}";
+            case '>' -> foreign + "a template cannot include another one";
+            case '^' -> foreign + "write {% unless name %} … {% endunless %}";
+            case '&' -> foreign + "write {{{name}}} for a value that is not escaped";
+            case '@' -> foreign + "write {{forloop.index0}}, {{forloop.first}} or {{forloop.last}} in a {% for %}";
+            default -> "";
+        };
+    }
+
+    /** What to write in place of a block of Handlebars. */
+    static String hint(String inside) {
+        return inside.startsWith("#unless") || inside.startsWith("#with") || inside.startsWith("/unless")
+                ? "; write {% unless name %} … {% endunless %}"
+                : "; everything else is written in Liquid, such as {% if name == \"x\" %}";
+    }
+}

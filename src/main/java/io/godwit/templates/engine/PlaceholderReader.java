@@ -1,0 +1,218 @@
+package io.godwit.templates.engine;
+
+import io.godwit.templates.engine.Expression.Constant;
+import io.godwit.templates.engine.Expression.Filtered;
+import io.godwit.templates.engine.Expression.OwnText;
+import io.godwit.templates.engine.Tag.Span;
+import io.godwit.templates.filters.LiquidFilterRegistry;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads what stands between double braces: our own {@code path ?? fallback}, where a path is any text, and Liquid's expressions. What
+ * Liquid cannot read is a path, as it always was, unless it has filters.
+ */
+final class PlaceholderReader {
+
+    private static final String ELVIS = "??";
+    private static final Set<String> WORDS = Set.of("else", "true", "false", "nil", "null", "empty", "blank");
+
+    private final String text;
+    private final Span span;
+    private final boolean raw;
+
+    private PlaceholderReader(String text, Span span, boolean raw) {
+        this.text = text;
+        this.span = span;
+        this.raw = raw;
+    }
+
+    /** @param inside what stands between the braces, without the signs that trim */
+    static Tag read(String inside, Span span, boolean raw) {
+        var text = inside.contains(ELVIS)
+                ? inside.strip()
+                : QuoteFinder.decoded(inside).strip();
+        if (text.isEmpty()) {
+            return Tag.broken(span, "A placeholder needs a name between its braces");
+        }
+        if (isName(text)) {
+            return Tag.printing(span, new TemplateNode.Value(ValuePath.of(text), "", raw), "");
+        }
+        if (text.charAt(0) == '#' || text.charAt(0) == '/' || text.equals("else")) {
+            return block(text, span);
+        }
+        try {
+            return new PlaceholderReader(text, span, raw).read();
+        } catch (TemplateSyntaxException broken) {
+            return Tag.broken(span, broken.sentence());
+        }
+    }
+
+    /** The usual placeholder, read without further ado: letters, and no word of the language. */
+    private static boolean isName(String text) {
+        for (var at = 0; at < text.length(); at++) {
+            var character = text.charAt(at);
+            if (!Character.isLetter(character) && character != '_' && character != '.') {
+                return false;
+            }
+        }
+        return text.charAt(0) != '.' && !WORDS.contains(text);
+    }
+
+    private static Tag block(String text, Span span) {
+        return switch (text) {
+            case "else" -> Tag.dividing(span, ":else", new TagHead.Else(), "");
+            case "/if" -> Tag.closing(span, "#if");
+            case "/each" -> Tag.closing(span, "#each");
+            default -> opening(text, span);
+        };
+    }
+
+    private static Tag opening(String text, Span span) {
+        var gap = 0;
+        while (gap < text.length() && !Character.isWhitespace(text.charAt(gap))) {
+            gap++;
+        }
+        var word = text.substring(0, gap);
+        var path = text.substring(gap).strip();
+        if (!word.equals("#if") && !word.equals("#each")) {
+            return Tag.broken(
+                    span, "Only #if, else, /if, #each and /each are known here" + ForeignPlaceholders.hint(text));
+        } else if (path.isEmpty()) {
+            return Tag.broken(span, "#if and #each need the name of a value");
+        }
+        var named = ValuePath.of(path);
+        return Tag.opening(
+                span,
+                word,
+                word.equals("#if") ? new TagHead.If(new Condition.NotEmpty(named)) : new TagHead.Each(named),
+                "");
+    }
+
+    private Tag read() throws TemplateSyntaxException {
+        var elvis = QuoteFinder.indexOf(text, ELVIS, 0);
+        if (elvis >= 0) {
+            return withFallback(
+                    QuoteFinder.decoded(text.substring(0, elvis)).strip(),
+                    text.substring(elvis + 2).strip());
+        }
+        var pipe = QuoteFinder.indexOf(text, "|", 0);
+        return pipe < 0 ? unfiltered() : filtered(base(text.substring(0, pipe).strip()), text.substring(pipe));
+    }
+
+    private Tag withFallback(String value, String fallback) throws TemplateSyntaxException {
+        if (value.isEmpty()) {
+            throw new TemplateSyntaxException("The name before ?? is missing");
+        }
+        var filters = filtersBehind(fallback);
+        var literal = unquoted(fallback.substring(0, filters).strip());
+        var pipe = QuoteFinder.indexOf(value, "|", 0);
+        if (pipe < 0 && filters == fallback.length()) {
+            return Tag.printing(
+                    span, new TemplateNode.Value(ValuePath.of(value), literal, raw), ForeignPlaceholders.doubt(value));
+        }
+        var base = pipe < 0 ? base(value) : base(value.substring(0, pipe).strip());
+        var before = new ExpressionReader(pipe < 0 ? "" : value.substring(pipe));
+        var plain = before.filters(base);
+        before.requireEnd();
+        var after = new ExpressionReader(fallback.substring(filters));
+        var whole = after.filters(new Filtered(plain, List.of(Expression.Call.fallback(literal))));
+        after.requireEnd();
+        return Tag.printing(span, segment(whole, raw), before.doubt());
+    }
+
+    /** Where filters begin that follow a fallback; a fallback is any text, so only names of filters count. */
+    private static int filtersBehind(String fallback) {
+        var pipe = QuoteFinder.indexOf(fallback, "|", 0);
+        if (pipe < 0) {
+            return fallback.length();
+        }
+        try {
+            var reader = new ExpressionReader(fallback.substring(pipe));
+            reader.filters(new Constant(null));
+            return reader.isAtEnd() && reader.doubt().isEmpty() ? pipe : fallback.length();
+        } catch (TemplateSyntaxException noFilters) {
+            return fallback.length();
+        }
+    }
+
+    private static String unquoted(String literal) {
+        var text = literal.startsWith("&quot;") || literal.startsWith("&#39;") ? QuoteFinder.decoded(literal) : literal;
+        var last = text.length() - 1;
+        var quoted =
+                last > 0 && (text.charAt(0) == '"' || text.charAt(0) == '\'') && text.charAt(0) == text.charAt(last);
+        return quoted ? text.substring(1, last) : text;
+    }
+
+    private Tag filtered(Expression base, String filters) throws TemplateSyntaxException {
+        var reader = new ExpressionReader(filters);
+        return print(reader, reader.filters(base));
+    }
+
+    private Tag print(ExpressionReader reader, Expression expression) throws TemplateSyntaxException {
+        reader.requireEnd();
+        return Tag.printing(span, segment(expression, raw), reader.doubt());
+    }
+
+    /** {@code x | default: "y"} is the same as {@code x ?? y}. */
+    static TemplateNode segment(Expression expression, boolean raw) {
+        if (expression instanceof ValuePath path) {
+            return new TemplateNode.Value(path, "", raw);
+        }
+        return fallback(expression)
+                .<TemplateNode>map(
+                        text -> new TemplateNode.Value((ValuePath) ((Filtered) expression).base(), text, raw))
+                .orElseGet(() -> new TemplateNode.Print(expression, raw));
+    }
+
+    private static Optional<String> fallback(Expression expression) {
+        if (!(expression instanceof Filtered filtered)
+                || !(filtered.base() instanceof ValuePath)
+                || filtered.calls().size() != 1) {
+            return Optional.empty();
+        }
+        var call = filtered.calls().get(0);
+        var isDefault = LiquidFilterRegistry.find(LiquidFilterRegistry.DEFAULT)
+                        .filter(call.filter()::equals)
+                        .isPresent()
+                && call.positional().size() == 1
+                && call.named().isEmpty();
+        return isDefault && call.positional().get(0) instanceof OwnText own
+                ? Optional.of(own.text())
+                : Optional.empty();
+    }
+
+    /** An expression, or a path with any letters in it. */
+    private static Expression base(String text) throws TemplateSyntaxException {
+        if (text.isEmpty()) {
+            throw new TemplateSyntaxException("The value before | is missing");
+        }
+        try {
+            var reader = new ExpressionReader(text);
+            var expression = reader.filtered();
+            return reader.isAtEnd() ? expression : ValuePath.of(text);
+        } catch (TemplateSyntaxException ours) {
+            return ValuePath.of(text);
+        }
+    }
+
+    /** A literal stands for itself unless there is a value of that name. */
+    private Tag unfiltered() throws TemplateSyntaxException {
+        var expression = base(text);
+        if (expression instanceof Constant constant) {
+            var literal = constant.value() == null ? "" : constant.value().toString();
+            return Tag.printing(span, new TemplateNode.Value(ValuePath.of(text), literal, raw), "");
+        }
+        var isPath = expression instanceof ValuePath;
+        var path = isPath && text.startsWith("[")
+                ? expression
+                : isPath ? pathOf(text, (ValuePath) expression) : expression;
+        return Tag.printing(span, segment(path, raw), isPath ? ForeignPlaceholders.doubt(text) : "");
+    }
+
+    /** Without brackets the text is the path, dots and all. */
+    private static ValuePath pathOf(String text, ValuePath read) {
+        return text.indexOf('[') < 0 ? ValuePath.of(text) : read;
+    }
+}

@@ -1,0 +1,29 @@
+package io.godwit.templates.filters;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One filter by its signature.
+ *
+ * @param fewest positional arguments it needs
+ * @param most positional arguments it takes
+ * @param named the named arguments it takes
+ */
+public record LiquidFilter(int fewest, int most, Set<String> named, Function function) {
+
+    /** The work of a filter. */
+    @FunctionalInterface
+    interface Function {
+        @Nullable
+        Object apply(@Nullable Object input, FilterArguments arguments);
+    }
+
+    public @Nullable Object apply(@Nullable Object input, FilterArguments arguments) {
+        return function.apply(input, arguments);
+    }
+
+    static LiquidFilter of(int fewest, int most, Function function) {
+        return new LiquidFilter(fewest, most, Set.of(), function);
+    }
+}

@@ -1,0 +1,174 @@
+package io.godwit.tracking;
+
+import io.godwit.core.IsoTime;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.EventId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.events.NewEvent;
+import io.godwit.sending.EmailStatus;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one email was received: what is counted on it, hit by hit. A click implies an open. Belongs to one thread at a time, and
+ * to a transaction that holds the email's row.
+ */
+final class Engagement {
+
+    private final ProjectId project;
+    private final EmailId email;
+    private final ContactId contact;
+    private final EmailEventContext about;
+    private EmailStatus status;
+    private int opens;
+    private int clicks;
+    private @Nullable Instant openedAt;
+    private @Nullable Instant clickedAt;
+    private boolean openImplied;
+    private EventsOfDay recorded;
+    private final int perDay;
+
+    /**
+     * What the row says before.
+     *
+     * @param openImplied whether the one open was concluded from a click
+     */
+    record Row(
+            ProjectId project,
+            EmailId email,
+            ContactId contact,
+            EmailStatus status,
+            int opens,
+            int clicks,
+            Optional<Instant> openedAt,
+            Optional<Instant> clickedAt,
+            boolean openImplied,
+            EventsOfDay recorded) {}
+
+    /** @param perDay events of a kind in a day; 0 = no limit */
+    Engagement(Row row, EmailEventContext about, int perDay) {
+        this.project = row.project();
+        this.email = row.email();
+        this.contact = row.contact();
+        this.about = about;
+        this.status = row.status();
+        this.opens = row.opens();
+        this.clicks = row.clicks();
+        this.openedAt = row.openedAt().orElse(null);
+        this.clickedAt = row.clickedAt().orElse(null);
+        this.openImplied = row.openImplied();
+        this.recorded = row.recorded();
+        this.perDay = perDay;
+    }
+
+    /**
+     * Counts it, and tells the events that follow, as far as the day has room for them; false when it has none for a hit of its
+     * kind. The counts after many hits do not depend on their order: an open that was concluded from a click makes way for a true
+     * one.
+     */
+    boolean count(Hit hit, Consumer<NewEvent> events) {
+        var hasRoom = hasRoom(hit.kind(), hit.at());
+        if (hit.repeats() > 0) {
+            repeat(hit);
+            return hasRoom;
+        }
+        if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
+            open(hit, events);
+        }
+        if (hit.kind() == Hit.Kind.CLICK) {
+            click(hit, events);
+        }
+        return hasRoom;
+    }
+
+    private void open(Hit hit, Consumer<NewEvent> events) {
+        var isFirst = opens == 0;
+        var openedAt = opened(hit);
+        if (hasRoom(Hit.Kind.OPEN, hit.at())) {
+            recorded = recorded.on(hit.at()).plus(Hit.Kind.OPEN);
+            events.accept(event(
+                    "email.open", Map.of("openedAt", IsoTime.of(openedAt), "opens", opens, "isFirstOpen", isFirst)));
+        }
+    }
+
+    private void click(Hit hit, Consumer<NewEvent> events) {
+        var clickedAt = clicked(hit.at());
+        if (hasRoom(Hit.Kind.CLICK, hit.at())) {
+            recorded = recorded.on(hit.at()).plus(Hit.Kind.CLICK);
+            events.accept(event(
+                    "email.click",
+                    Map.of(
+                            "link",
+                            hit.link().orElse(""),
+                            "clickedAt",
+                            IsoTime.of(clickedAt),
+                            "clicks",
+                            clicks,
+                            "isFirstClick",
+                            clicks == 1)));
+        }
+    }
+
+    private boolean hasRoom(Hit.Kind kind, Instant at) {
+        return perDay == 0 || recorded.on(at).of(kind) < perDay;
+    }
+
+    /** What a client does again within a minute is counted and is no event. Clicks that repeat none that counted are a scanner's. */
+    private void repeat(Hit hit) {
+        if (hit.kind() == Hit.Kind.CLICK) {
+            clicks += clicks == 0 ? 0 : hit.repeats();
+        } else {
+            opens += hit.repeats() - (openImplied ? 1 : 0);
+            openImplied = false;
+        }
+    }
+
+    private Instant opened(Hit hit) {
+        opens += openImplied ? 0 : 1;
+        openImplied = hit.kind() == Hit.Kind.CLICK;
+        var first = earlier(openedAt, hit.at());
+        openedAt = first;
+        status = status.or(EmailStatus.OPENED);
+        return first;
+    }
+
+    private Instant clicked(Instant at) {
+        clicks++;
+        var first = earlier(clickedAt, at);
+        clickedAt = first;
+        openedAt = earlier(openedAt, at);
+        status = status.or(EmailStatus.CLICKED);
+        return first;
+    }
+
+    private static Instant earlier(@Nullable Instant one, Instant other) {
+        return one == null || other.isBefore(one) ? other : one;
+    }
+
+    private NewEvent event(String name, Map<String, Object> more) {
+        var data = new LinkedHashMap<>(about.data());
+        data.putAll(more);
+        return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), about.depth());
+    }
+
+    /** What the row says after. */
+    Row row() {
+        return new Row(
+                project,
+                email,
+                contact,
+                status,
+                opens,
+                clicks,
+                Optional.ofNullable(openedAt),
+                Optional.ofNullable(clickedAt),
+                openImplied,
+                recorded);
+    }
+}

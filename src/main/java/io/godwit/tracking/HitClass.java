@@ -1,0 +1,71 @@
+package io.godwit.tracking;
+
+import io.godwit.web.ApiRequest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Who is behind an open or a click. */
+enum HitClass {
+    HUMAN,
+    /** A mail client or a browser that fetches what its user may look at later. */
+    PREFETCH,
+    /** A program that looks for malice, makes previews, or collects. */
+    SCANNER;
+
+    /** Parts of the names programs give themselves, in lower case. Proxies that fetch when a person opens are not among them. */
+    private static final List<String> SCANNERS = List.of(
+            "bot",
+            "crawl",
+            "spider",
+            "scan",
+            "slurp",
+            "preview",
+            "facebookexternalhit",
+            "whatsapp",
+            "barracuda",
+            "proofpoint",
+            "mimecast",
+            "symantec",
+            "messagelabs",
+            "ironport",
+            "fortinet",
+            "trendmicro",
+            "sophos",
+            "headlesschrome",
+            "phantomjs",
+            "python",
+            "curl/",
+            "wget/",
+            "java/",
+            "go-http-client",
+            "okhttp",
+            "apache-httpclient",
+            "libwww",
+            "node-fetch",
+            "axios/");
+
+    /** What Apple's Mail Privacy Protection calls itself, all of it: it fetches every picture of every mail. */
+    private static final String APPLE_PRIVACY = "mozilla/5.0";
+
+    private static final Set<String> AHEAD = Set.of("prefetch", "preview", "prerender");
+
+    static HitClass of(ApiRequest call) {
+        var byName = of(call.header("User-Agent").orElse(""));
+        var ahead = Stream.of("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
+                .flatMap(header -> call.header(header).stream())
+                .flatMap(value -> Stream.of(value.toLowerCase(Locale.ROOT).split("[;, ]+")))
+                .anyMatch(AHEAD::contains);
+        return byName == HUMAN && ahead ? PREFETCH : byName;
+    }
+
+    /** By nothing but what it calls itself. */
+    static HitClass of(String userAgent) {
+        var name = userAgent.toLowerCase(Locale.ROOT).strip();
+        if (name.isEmpty() || SCANNERS.stream().anyMatch(name::contains)) {
+            return SCANNER;
+        }
+        return name.equals(APPLE_PRIVACY) ? PREFETCH : HUMAN;
+    }
+}

@@ -1,0 +1,85 @@
+package io.godwit.tracking;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.EmailId;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.godwit.events.NewEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Makes counts and events of hits, some hundred in one transaction: a hit is counted exactly once, whatever dies when. Any
+ * number of nodes share the work. Hits beyond what a mail may have in a day leave nothing but their count.
+ */
+final class HitProcessor {
+
+    private static final int MOST_AT_ONCE = 500;
+
+    private final Database database;
+    private final EventAppender events;
+    private final int perDay;
+    private final HitStore hits = new HitStore();
+    private final EngagementStore receptions = new EngagementStore();
+    private final EmailEventContextStore abouts = new EmailEventContextStore();
+
+    /** @param perDay events of a kind of one mail in a day; 0 = no limit */
+    HitProcessor(Database database, EventAppender events, int perDay) {
+        this.database = database;
+        this.events = events;
+        this.perDay = perDay;
+    }
+
+    /** Counts some; completes with {@link Next#AGAIN} when there may be more. */
+    Future<Next> run() {
+        return database.workerTransaction(tx -> hits.lockUncounted(tx, MOST_AT_ONCE)
+                .compose(taken -> taken.isEmpty()
+                        ? Future.succeededFuture(Next.REST)
+                        : count(tx, ScannerDetector.markedIn(taken))
+                                .map(taken.size() == MOST_AT_ONCE ? Next.AGAIN : Next.REST)));
+    }
+
+    private Future<Void> count(SqlClient tx, List<Hit> taken) {
+        var people = taken.stream().filter(Hit::isHuman).toList();
+        var oneOfEach = people.stream()
+                .collect(Collectors.toMap(Hit::email, hit -> hit, (one, other) -> one, LinkedHashMap::new))
+                .values();
+        return receptions
+                .lock(tx, oneOfEach)
+                .compose(rows -> about(tx, rows).compose(about -> write(tx, people, rows, about)))
+                .compose(written -> hits.counted(tx, taken));
+    }
+
+    private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {
+        return abouts.find(
+                tx,
+                rows.stream().map(Engagement.Row::project).toList(),
+                rows.stream().map(Engagement.Row::email).toList());
+    }
+
+    private Future<Void> write(
+            SqlClient tx, List<Hit> people, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> about) {
+        var emailToReception = new HashMap<EmailId, Engagement>();
+        rows.forEach(row -> emailToReception.put(
+                row.email(), new Engagement(row, about.getOrDefault(row.email(), EmailEventContext.NOTHING), perDay)));
+        var following = new ArrayList<NewEvent>();
+        var tooMany = new ArrayList<Hit>();
+        for (var hit : people) {
+            var reception = emailToReception.get(hit.email());
+            if (reception != null && !reception.count(hit, following::add)) {
+                tooMany.add(hit);
+            }
+        }
+        var after = emailToReception.values().stream().map(Engagement::row).toList();
+        return receptions
+                .update(tx, after)
+                .compose(updated -> events.append(tx, following))
+                .compose(appended -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany));
+    }
+}

@@ -1,0 +1,113 @@
+package io.godwit.tracking;
+
+import io.godwit.db.Database;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes hits in. What comes while a statement runs goes together with the next one, so that the hour after a campaign costs
+ * few commits. All its state belongs to one context; {@link #add} may be called from anywhere.
+ */
+final class HitWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HitWriter.class);
+
+    private static final int MOST_AT_ONCE = 500;
+
+    private static final Duration BETWEEN_DRAINS = Duration.ofSeconds(2);
+
+    /** Some megabytes; what comes beyond is not recorded. */
+    private static final int MOST_WAITING = 20_000;
+
+    private record Waiting(Hit hit, Promise<Void> stored) {}
+
+    private final Database database;
+    private final Vertx vertx;
+    private final Context context;
+    private final HitStore store = new HitStore();
+    private List<Waiting> waiting = new ArrayList<>();
+    private boolean storing;
+    private final RepeatDetector repeats = new RepeatDetector(System::nanoTime);
+    private boolean draining;
+
+    HitWriter(Vertx vertx, Database database) {
+        this.database = database;
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+    }
+
+    /**
+     * Completes when the hit is stored, or cannot be: that is logged, and nobody is kept waiting for it. One that repeats what the
+     * client did within the last minute is counted and stored with its like, some seconds later.
+     *
+     * @param client the network of whoever calls
+     */
+    Future<Void> add(Hit hit, UUID client) {
+        var stored = Promise.<Void>promise();
+        context.runOnContext(here -> {
+            if (repeats.isFirst(hit, client)) {
+                enqueue(new Waiting(hit, stored));
+            } else {
+                stored.complete();
+            }
+            drainLater();
+        });
+        return stored.future();
+    }
+
+    private void drainLater() {
+        if (!draining) {
+            draining = true;
+            vertx.setTimer(BETWEEN_DRAINS.toMillis(), fired -> drain());
+        }
+    }
+
+    /** Goes on while something is watched, so that the last repeats of a client are stored too. */
+    private void drain() {
+        draining = false;
+        repeats.drain().forEach(hit -> enqueue(new Waiting(hit, Promise.promise())));
+        if (repeats.isWatching()) {
+            drainLater();
+        }
+    }
+
+    private void enqueue(Waiting one) {
+        if (waiting.size() >= MOST_WAITING) {
+            one.stored().complete();
+            return;
+        }
+        waiting.add(one);
+        if (!storing) {
+            store();
+        }
+    }
+
+    private void store() {
+        var batch = waiting.subList(0, Math.min(MOST_AT_ONCE, waiting.size()));
+        waiting = new ArrayList<>(waiting.subList(batch.size(), waiting.size()));
+        storing = true;
+        store.insert(database.workers(), batch.stream().map(Waiting::hit).toList())
+                .onFailure(cause -> lost(batch.size(), cause))
+                .onComplete(ended -> context.runOnContext(here -> stored(batch)));
+    }
+
+    private static void lost(int hits, Throwable cause) {
+        LOG.atWarn().addKeyValue("hits", hits).setCause(cause).log("Opens and clicks could not be recorded");
+    }
+
+    private void stored(List<Waiting> batch) {
+        storing = false;
+        batch.forEach(one -> one.stored().complete());
+        if (!waiting.isEmpty()) {
+            store();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.godwit.tracking;
+
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells what a client does for the first time from what it does again within a minute: a picture that is asked for a thousand
+ * times in a second is one event and a count. What one client does beyond its share of a minute is not recorded at all. Each node
+ * counts for itself. All its state belongs to one context.
+ */
+final class RepeatDetector {
+
+    private static final long WINDOW = Duration.ofMinutes(1).toNanos();
+
+    /** Firsts of one client in a minute. The picture proxies of large mailbox providers open for thousands of readers. */
+    static final int MAX_OF_CLIENT = 6_000;
+
+    /** Some 20 MB; beyond them every hit counts as a first, within its client's share. */
+    private static final int MAX_WATCHED = 100_000;
+
+    /** The visitor is part of it: a person behind the address of a scanner is none of the scanner's repeats. */
+    private record Key(EmailId email, Hit.Kind kind, Optional<String> link, HitClass visitor, UUID client) {}
+
+    private static final class Window {
+
+        private final Hit first;
+        private long since;
+        private int repeats;
+
+        private Window(Hit first, long since) {
+            this.first = first;
+            this.since = since;
+        }
+    }
+
+    private final LongSupplier nanos;
+    private final Map<Key, Window> windows = new HashMap<>();
+    private final Map<UUID, Integer> clientToFirsts = new HashMap<>();
+    private long minute;
+
+    RepeatDetector(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.minute = nanos.getAsLong();
+    }
+
+    /** Tells whether the hit is to be recorded by itself; otherwise it is counted, or beyond the client's share. */
+    boolean isFirst(Hit hit, UUID client) {
+        var now = nanos.getAsLong();
+        var key = new Key(hit.email(), hit.kind(), hit.link(), hit.visitor(), client);
+        var window = windows.get(key);
+        if (window != null && now - window.since < WINDOW) {
+            window.repeats++;
+            return false;
+        }
+        if (now - minute >= WINDOW) {
+            clientToFirsts.clear();
+            minute = now;
+        }
+        if (clientToFirsts.merge(client, 1, Integer::sum) > MAX_OF_CLIENT) {
+            return false;
+        }
+        if (window != null) {
+            window.since = now;
+        } else if (windows.size() < MAX_WATCHED) {
+            windows.put(key, new Window(hit, now));
+        }
+        return true;
+    }
+
+    boolean isWatching() {
+        return !windows.isEmpty();
+    }
+
+    /** What was repeated since the last time, one hit for each; forgets what is over. */
+    List<Hit> drain() {
+        var now = nanos.getAsLong();
+        var repeated = new ArrayList<Hit>();
+        windows.values().removeIf(window -> {
+            if (window.repeats > 0) {
+                repeated.add(window.first.repeated(Ids.next(), window.repeats));
+                window.repeats = 0;
+            }
+            return now - window.since >= WINDOW;
+        });
+        return repeated;
+    }
+}

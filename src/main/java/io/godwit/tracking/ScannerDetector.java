@@ -1,0 +1,39 @@
+package io.godwit.tracking;
+
+import io.godwit.core.id.EmailId;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds scanners that pose as people: nobody follows three links of a mail within a second. */
+final class ScannerDetector {
+
+    private static final int LINKS = 3;
+    private static final Duration WITHIN = Duration.ofSeconds(1);
+
+    private ScannerDetector() {}
+
+    /** The same hits in the same order; those of a burst are a scanner's. */
+    static List<Hit> markedIn(List<Hit> hits) {
+        Map<EmailId, List<Hit>> emailToClicks = hits.stream()
+                .filter(hit -> hit.kind() == Hit.Kind.CLICK && hit.isHuman())
+                .collect(Collectors.groupingBy(Hit::email));
+        Set<Hit> scanned = new HashSet<>();
+        emailToClicks.values().forEach(clicks -> clicks.forEach(click -> scanned.addAll(burst(click, clicks))));
+        return hits.stream()
+                .map(hit -> scanned.contains(hit) ? hit.by(HitClass.SCANNER) : hit)
+                .toList();
+    }
+
+    /** The clicks within a second from this one on, if they are on so many links. */
+    private static List<Hit> burst(Hit first, List<Hit> clicks) {
+        var near = clicks.stream()
+                .filter(click -> !click.at().isBefore(first.at())
+                        && click.at().isBefore(first.at().plus(WITHIN)))
+                .toList();
+        return near.stream().map(Hit::link).distinct().count() >= LINKS ? near : List.of();
+    }
+}

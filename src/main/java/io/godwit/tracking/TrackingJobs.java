@@ -1,0 +1,43 @@
+package io.godwit.tracking;
+
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.events.EventAppender;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+
+/** The background work of tracking: counts hits, and forgets old ones. */
+public final class TrackingJobs {
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+    private static final int EXPIRED_AT_ONCE = 5_000;
+
+    private final Database database;
+    private final Duration kept;
+    private final HitProcessor counting;
+    private final HitStore hits = new HitStore();
+
+    public TrackingJobs(Database database, EventAppender events, TrackingSettings settings) {
+        this.database = database;
+        this.kept = settings.kept();
+        this.counting = new HitProcessor(database, events, settings.perDay());
+    }
+
+    /** Begins at once, on the caller's context; stop the loops to end it. */
+    public List<PollLoop> start(Vertx vertx) {
+        return List.of(
+                PollLoop.start(vertx, "hits", POLL, counting::run),
+                PollLoop.start(vertx, "old hits", BETWEEN_SWEEPS, this::expire));
+    }
+
+    private Future<Next> expire() {
+        return kept.isZero()
+                ? Future.succeededFuture(Next.REST)
+                : hits.expire(database.workers(), kept, EXPIRED_AT_ONCE)
+                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+}

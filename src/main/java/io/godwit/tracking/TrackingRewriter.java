@@ -1,0 +1,100 @@
+package io.godwit.tracking;
+
+import io.godwit.core.DomainNameNormalizer;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.LinkTokenCodec.Kind;
+import io.godwit.core.LinkTokenCodec.Link;
+import io.godwit.sending.LinkTracker;
+import io.godwit.smtp.html.HtmlLinkRewriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/** Puts our own links and an invisible picture into the HTML of a mail, and leaves the rest of it as it was. */
+public final class TrackingRewriter implements LinkTracker {
+
+    /** The paths of the picture and of links; they stand in sent mail for ever. */
+    static final String OPEN = "/o/";
+
+    static final String CLICK = "/c/";
+
+    /** Longer addresses are left alone: with ours around them they would not fit into a request line of 4,096 bytes. */
+    private static final int LONGEST = 2_000;
+
+    private static final List<String> OWN = List.of("/unsubscribe/", "/subscribe/", "/manage/", OPEN, CLICK);
+
+    private final String publicUrl;
+    private final LinkTokenCodec tokens;
+
+    /** {@code publicUrl} has no trailing slash. */
+    public TrackingRewriter(String publicUrl, LinkTokenCodec tokens) {
+        this.publicUrl = publicUrl;
+        this.tokens = tokens;
+    }
+
+    @Override
+    public String mark(String html, Link reader, String base) {
+        var picture = "<img src=\"" + base + OPEN + tokens.write(Kind.OPEN, reader)
+                + "\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">";
+        return HtmlLinkRewriter.replace(html, address -> marked(address, reader, base), picture);
+    }
+
+    private String marked(String written, Link reader, String base) {
+        var address = encoded(written.strip());
+        if (!isTracked(address, base)) {
+            return written;
+        }
+        var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
+        return base + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
+    }
+
+    /** A pair of quotes that somebody forgot to close takes tags and text for an address. */
+    private static boolean isTorn(String address) {
+        return address.indexOf('<') >= 0 || address.indexOf('>') >= 0;
+    }
+
+    /** As a browser asks for it (WHATWG URL §4.4): line ends left out, blanks and other characters in their octets. */
+    private static String encoded(String address) {
+        if (!hasWebScheme(address) || isTorn(address) || isPlain(address)) {
+            return address;
+        }
+        var authority = address.indexOf("://") + 3;
+        var end = authority;
+        while (end < address.length() && "/?#".indexOf(address.charAt(end)) < 0) {
+            end++;
+        }
+        var host = address.substring(authority, end);
+        var octets = new StringBuilder(address.substring(0, authority))
+                .append(DomainNameNormalizer.toAscii(host).orElse(host));
+        for (var octet : address.substring(end).replaceAll("[\t\r\n]", "").getBytes(StandardCharsets.UTF_8)) {
+            if (octet > ' ' && octet < 0x7F) {
+                octets.append((char) octet);
+            } else {
+                octets.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
+            }
+        }
+        return octets.toString();
+    }
+
+    private boolean isTracked(String address, String base) {
+        return isWeb(address)
+                && OWN.stream()
+                        .noneMatch(path -> address.startsWith(publicUrl + path) || address.startsWith(base + path));
+    }
+
+    /** Whether a browser would fetch it, and its characters may stand in a header as they are. */
+    static boolean isWeb(String address) {
+        return hasWebScheme(address) && address.length() <= LONGEST && isPlain(address);
+    }
+
+    private static boolean hasWebScheme(String address) {
+        var scheme = address.substring(0, Math.min(8, address.length())).toLowerCase(Locale.ROOT);
+        return scheme.startsWith("http://") || scheme.equals("https://");
+    }
+
+    private static boolean isPlain(String address) {
+        return address.chars().allMatch(character -> character > ' ' && character < 0x7F);
+    }
+}

@@ -1,0 +1,114 @@
+package io.godwit.uploads;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.FileBody;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Images in a folder of this node, one folder inside for each project. */
+final class FileImageStorage implements ImageStorage {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FileImageStorage.class);
+
+    /** Where files are written before they have their name; no project is called so. */
+    private static final String UNFINISHED = "unfinished";
+
+    private final Path folder;
+    private final String publicUrl;
+    private final WorkerExecutor workers;
+
+    /** {@code publicUrl} has no trailing slash. */
+    FileImageStorage(Path folder, String publicUrl, WorkerExecutor workers) {
+        this.folder = folder;
+        this.publicUrl = publicUrl;
+        this.workers = workers;
+    }
+
+    /** Clears away what a crash left half written. */
+    Future<Void> tidy() {
+        return workers.executeBlocking(this::tidyNow, false).recover(untidy -> {
+            LOG.warn("Unfinished uploads could not be cleared away: {}", untidy.toString());
+            return Future.succeededFuture();
+        });
+    }
+
+    private Void tidyNow() throws IOException {
+        var unfinished = folder.resolve(UNFINISHED);
+        if (Files.isDirectory(unfinished)) {
+            try (var files = Files.list(unfinished)) {
+                for (var file : files.toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Future<Void> put(ImageKey key, byte[] content) {
+        return workers.executeBlocking(() -> write(key, content), false).recover(FileImageStorage::refused);
+    }
+
+    private Void write(ImageKey key, byte[] content) throws IOException {
+        var aside = Files.createDirectories(folder.resolve(UNFINISHED)).resolve(key.name());
+        try {
+            try (var channel = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                var bytes = ByteBuffer.wrap(content);
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+            Files.createDirectories(path(key).getParent());
+            Files.move(aside, path(key), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(aside);
+        }
+        return null;
+    }
+
+    private static Future<Void> refused(Throwable error) {
+        if (!(error instanceof IOException)) {
+            return Future.failedFuture(error);
+        }
+        LOG.error("An image could not be kept in the uploads folder: {}", error.toString());
+        return Future.failedFuture(Failure.later(
+                Kind.SERVICE_UNAVAILABLE, "The image could not be stored: the uploads folder cannot be written", 10));
+    }
+
+    @Override
+    public Future<Void> remove(ImageKey key) {
+        return workers.executeBlocking(() -> Files.deleteIfExists(path(key)), false)
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
+    }
+
+    @Override
+    public String url(ImageKey key) {
+        return publicUrl + UploadRoutes.FILES + "/" + key;
+    }
+
+    /** The image as a file; empty when it is not there. */
+    Future<Optional<FileBody>> find(ImageKey key) {
+        return workers.executeBlocking(() -> file(path(key)), false);
+    }
+
+    private static Optional<FileBody> file(Path path) throws IOException {
+        return Files.isRegularFile(path) ? Optional.of(new FileBody(path, Files.size(path))) : Optional.empty();
+    }
+
+    private Path path(ImageKey key) {
+        return folder.resolve(key.project().toString()).resolve(key.name());
+    }
+}

@@ -1,0 +1,70 @@
+package io.godwit.uploads;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+
+/**
+ * What an image's header says of it; nothing is decoded.
+ *
+ * @param width in pixels
+ * @param height in pixels
+ * @param frames 1 for a still image
+ */
+record ImageInfo(ImageType type, long width, long height, int frames) {
+
+    /** The name of the form's field. */
+    static final String FIELD = "image";
+
+    /** Pixels along one side. */
+    private static final int LONGEST_SIDE = 12_000;
+    /** Pixels of one frame: 200 MB for whoever decodes it. */
+    private static final long MOST_PIXELS = 50_000_000;
+
+    private static final int MOST_FRAMES = 1_000;
+
+    /** Throws 415 for what is no image of a kind we take, 422 for a header that is broken or asks too much of a reader. */
+    static ImageInfo read(byte[] content) {
+        var bytes = new ByteReader(content);
+        try {
+            return read(bytes).checked();
+        } catch (ByteReader.Truncated tooShort) {
+            throw Failure.invalid(FIELD, "custom", "The image ends before its header does");
+        }
+    }
+
+    private static ImageInfo read(ByteReader bytes) {
+        if (bytes.has(0, "\u0089PNG\r\n\u001a\n")) {
+            return Png.read(bytes);
+        } else if (bytes.has(0, "\u00ff\u00d8\u00ff")) {
+            return Jpeg.read(bytes);
+        } else if (bytes.has(0, "GIF87a") || bytes.has(0, "GIF89a")) {
+            return new Gif(bytes).read();
+        } else if (bytes.has(0, "RIFF") && bytes.has(8, "WEBP")) {
+            return WebP.read(bytes);
+        }
+        throw Failure.of(
+                Kind.UNSUPPORTED_MEDIA_TYPE,
+                "The image must be a PNG, JPEG, GIF or WebP; its content is none of these");
+    }
+
+    private ImageInfo checked() {
+        if (width < 1 || height < 1) {
+            throw Failure.invalid(FIELD, "too_small", "The image has no pixels");
+        }
+        if (width > LONGEST_SIDE || height > LONGEST_SIDE || width * height > MOST_PIXELS) {
+            throw Failure.invalid(
+                    FIELD,
+                    "too_big",
+                    "The image has " + width + " x " + height + " pixels; at most " + LONGEST_SIDE
+                            + " along a side and " + MOST_PIXELS + " altogether are taken");
+        }
+        if (frames > MOST_FRAMES) {
+            throw Failure.invalid(FIELD, "too_big", "The image has more than " + MOST_FRAMES + " frames");
+        }
+        return this;
+    }
+
+    static Failure broken(String what) {
+        return Failure.invalid(FIELD, "custom", "The header of the " + what + " cannot be read");
+    }
+}

@@ -1,0 +1,47 @@
+package io.godwit.uploads;
+
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+
+/** The images of all projects; one per node. */
+public final class ImageUploadService {
+
+    /** Each holds one image of up to 10 MB while it is written. */
+    private static final int WORKERS = 2;
+
+    private final WorkerExecutor workers;
+    private final FileImageStorage folder;
+    private final ImageStorage shelf;
+
+    private ImageUploadService(WorkerExecutor workers, FileImageStorage folder, ImageStorage shelf) {
+        this.workers = workers;
+        this.folder = folder;
+        this.shelf = shelf;
+    }
+
+    /** Completes when what a crash left is cleared away. {@code publicUrl} is where we are reached, without a trailing slash. */
+    public static Future<ImageUploadService> start(Vertx vertx, UploadSettings settings, String publicUrl) {
+        var workers = vertx.createSharedWorkerExecutor("uploads", WORKERS);
+        var folder = new FileImageStorage(settings.folder(), publicUrl, workers);
+        var shelf = settings.bucket()
+                .<ImageStorage>map(bucket -> new S3ImageStorage(bucket, workers))
+                .orElse(folder);
+        return folder.tidy().map(new ImageUploadService(workers, folder, shelf));
+    }
+
+    /** The endpoints of uploads. */
+    public Routes routes(IdempotentHandler idempotency) {
+        return new UploadRoutes(shelf, folder, idempotency);
+    }
+
+    /** Ends what the image store keeps open. */
+    public Future<Void> stop() {
+        if (shelf instanceof S3ImageStorage bucket) {
+            bucket.close();
+        }
+        return workers.close();
+    }
+}

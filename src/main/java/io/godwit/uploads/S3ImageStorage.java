@@ -1,0 +1,114 @@
+package io.godwit.uploads;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.uploads.UploadSettings.Bucket;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.async.AsyncRequestBody;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+
+/** Images in a bucket, which hands them out itself. */
+final class S3ImageStorage implements ImageStorage {
+
+    private static final Logger LOG = LoggerFactory.getLogger(S3ImageStorage.class);
+
+    private static final Duration ATTEMPT = Duration.ofSeconds(4);
+    /** With the attempts the client repeats by itself. */
+    private static final Duration WHOLE_CALL = Duration.ofSeconds(9);
+
+    private static final int CONNECTIONS = 16;
+
+    private final Bucket bucket;
+    private final WorkerExecutor workers;
+    private @Nullable S3AsyncClient client;
+
+    S3ImageStorage(Bucket bucket, WorkerExecutor workers) {
+        this.bucket = bucket;
+        this.workers = workers;
+    }
+
+    @Override
+    public Future<Void> put(ImageKey key, byte[] content) {
+        return call(s3 -> s3.putObject(
+                        put -> put.bucket(bucket.name())
+                                .key(key.toString())
+                                .contentType(key.type().mediaType())
+                                .cacheControl(UploadRoutes.FOR_EVER),
+                        AsyncRequestBody.fromBytes(content)))
+                .recover(S3ImageStorage::refused);
+    }
+
+    private static Future<Void> refused(Throwable error) {
+        LOG.error("An image could not be kept in the bucket: {}", error.toString());
+        return Future.failedFuture(Failure.later(
+                Kind.SERVICE_UNAVAILABLE, "The image could not be stored: the image store does not take it now", 10));
+    }
+
+    @Override
+    public Future<Void> remove(ImageKey key) {
+        return call(s3 -> s3.deleteObject(delete -> delete.bucket(bucket.name()).key(key.toString())))
+                .otherwiseEmpty();
+    }
+
+    @Override
+    public String url(ImageKey key) {
+        return bucket.publicUrl() + "/" + key;
+    }
+
+    /** Calls from a worker, because the default credentials are read from files and from the machine's role. */
+    private Future<Void> call(Function<S3AsyncClient, CompletableFuture<?>> request) {
+        return workers.executeBlocking(() -> request.apply(made()), false)
+                .compose(Future::fromCompletionStage)
+                .mapEmpty();
+    }
+
+    /** Made by the first who needs it: it takes a second, and a start must not pay for it. */
+    private synchronized S3AsyncClient made() {
+        if (client == null) {
+            client = make();
+        }
+        return client;
+    }
+
+    /** Checksum trailers are Amazon's own; other servers take an object with one for a longer object. */
+    private S3AsyncClient make() {
+        var builder = S3AsyncClient.builder()
+                .region(Region.of(bucket.region()))
+                .credentialsProvider(credentials())
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                .httpClientBuilder(NettyNioAsyncHttpClient.builder().maxConcurrency(CONNECTIONS))
+                .overrideConfiguration(all -> all.apiCallAttemptTimeout(ATTEMPT).apiCallTimeout(WHOLE_CALL))
+                .forcePathStyle(bucket.endpoint().isPresent());
+        bucket.endpoint().ifPresent(builder::endpointOverride);
+        return builder.build();
+    }
+
+    private AwsCredentialsProvider credentials() {
+        return bucket.keys()
+                .<AwsCredentialsProvider>map(keys ->
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create(keys.access(), keys.secret())))
+                .orElseGet(() -> DefaultCredentialsProvider.builder().build());
+    }
+
+    synchronized void close() {
+        if (client != null) {
+            client.close();
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.godwit.web;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object being read into a record. Readers never throw: they note the mistake and answer something harmless, and
+ * {@link #build} throws every mistake at once. An explicit {@code null} of an optional field means absent.
+ *
+ * <p>A body a client sent knows the names its readers asked for: {@link #build} takes every other member of it, and of the
+ * objects read as {@link #child}, for a mistake. Readers that ask for a name only sometimes say so with {@link #knows}.
+ *
+ * <p>Values are {@code Map<String, Object>}, {@code List<Object>}, {@code String}, {@code Boolean}, {@code Number}
+ * ({@code Integer}, {@code Long}, {@code BigInteger}, {@code BigDecimal}) and null.
+ */
+public final class JsonBody {
+
+    private final Map<String, @Nullable Object> members;
+    private final String prefix;
+    private final List<Issue> issues;
+    private final boolean free;
+    private final Set<String> asked = new HashSet<>();
+    private final Set<String> ignored = new HashSet<>();
+    private final List<JsonBody> children = new ArrayList<>();
+
+    private JsonBody(Map<String, @Nullable Object> members, String prefix, List<Issue> issues, boolean free) {
+        this.members = members;
+        this.prefix = prefix;
+        this.issues = issues;
+        this.free = free;
+    }
+
+    /** An object that was accepted before, or that we wrote ourselves; members nobody asks for are left alone. */
+    public static JsonBody of(Map<String, @Nullable Object> members) {
+        return new JsonBody(members, "", new ArrayList<>(), true);
+    }
+
+    /** An object as a client sent it; members nobody asks for are mistakes. */
+    public static JsonBody sent(Map<String, @Nullable Object> members) {
+        return new JsonBody(members, "", new ArrayList<>(), false);
+    }
+
+    /** A member that is an object itself, noting mistakes under {@code name.}. */
+    public JsonBody child(String name, Map<String, @Nullable Object> members) {
+        var child = new JsonBody(members, prefix + name + ".", issues, free);
+        if (!free) {
+            children.add(child);
+        }
+        return child;
+    }
+
+    /** The same for an object whose names are the caller's to choose, or that another reader checks. */
+    public JsonBody freeChild(String name, Map<String, @Nullable Object> members) {
+        return new JsonBody(members, prefix + name + ".", issues, true);
+    }
+
+    /** Names that mean something here, although this request may make nobody ask for them. */
+    public void knows(String... names) {
+        if (!free) {
+            asked.addAll(List.of(names));
+        }
+    }
+
+    /** Names that existing clients send and that never meant anything here. */
+    public void ignores(String... names) {
+        if (!free) {
+            ignored.addAll(List.of(names));
+        }
+    }
+
+    public boolean has(String name) {
+        return value(name) != null;
+    }
+
+    /** Whether the member is there and null, for fields where null deletes. */
+    public boolean isNull(String name) {
+        return value(name) == null && members.containsKey(name);
+    }
+
+    public @Nullable Object raw(String name) {
+        return value(name);
+    }
+
+    private @Nullable Object value(String name) {
+        if (!free) {
+            asked.add(name);
+        }
+        return members.get(name);
+    }
+
+    /** A required text of {@code min} to {@code max} characters (UTF-16 units). */
+    public String text(String name, int min, int max) {
+        if (!has(name)) {
+            missing(name);
+            return "";
+        }
+        return optionalText(name, min, max).orElse("");
+    }
+
+    public Optional<String> optionalText(String name, int min, int max) {
+        var value = value(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!(value instanceof String text)) {
+            wrongType(name, "string", value);
+            return Optional.empty();
+        }
+        if (text.length() < min) {
+            issue(name, "too_small", "String must contain at least " + min + " character(s)");
+        } else if (text.length() > max) {
+            issue(name, "too_big", "String must contain at most " + max + " character(s)");
+        }
+        return Optional.of(text);
+    }
+
+    public Optional<Boolean> optionalFlag(String name) {
+        var value = value(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof Boolean flag) {
+            return Optional.of(flag);
+        }
+        wrongType(name, "boolean", value);
+        return Optional.empty();
+    }
+
+    /** An object member; empty when absent. */
+    @SuppressWarnings("unchecked")
+    public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
+        var value = value(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof Map<?, ?> object) {
+            return Optional.of((Map<String, @Nullable Object>) object);
+        }
+        wrongType(name, "object", value);
+        return Optional.empty();
+    }
+
+    @SuppressWarnings("unchecked")
+    public Optional<List<@Nullable Object>> optionalList(String name) {
+        var value = value(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof List<?> list) {
+            return Optional.of((List<@Nullable Object>) list);
+        }
+        wrongType(name, "array", value);
+        return Optional.empty();
+    }
+
+    /** A required address. After a mistake the answer is a stand-in that {@link #build} never lets out. */
+    public EmailAddress email(String name) {
+        if (!has(name)) {
+            missing(name);
+        }
+        return optionalEmail(name).orElse(NO_ADDRESS);
+    }
+
+    public Optional<EmailAddress> optionalEmail(String name) {
+        var value = value(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!(value instanceof String text)) {
+            wrongType(name, "string", value);
+            return Optional.empty();
+        }
+        var address = EmailAddress.parse(text);
+        if (address.isEmpty()) {
+            issue(name, "invalid_string", EmailAddress.mistake(text));
+        }
+        return address;
+    }
+
+    /** One of the names of an enum. */
+    public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
+        var value = value(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        for (var constant : type.getEnumConstants()) {
+            if (constant.name().equals(value)) {
+                return Optional.of(constant);
+            }
+        }
+        issue(name, "invalid_enum_value", "Expected one of " + List.of(type.getEnumConstants()));
+        return Optional.empty();
+    }
+
+    public void missing(String name) {
+        issues.add(new Issue(prefix + name, "Required", "invalid_type", Optional.of("undefined")));
+    }
+
+    public void wrongType(String name, String expected, @Nullable Object value) {
+        var received = jsonType(value);
+        issues.add(new Issue(
+                prefix + name,
+                "Expected " + expected + ", received " + received,
+                "invalid_type",
+                Optional.of(received)));
+    }
+
+    public void issue(String name, String code, String message) {
+        issues.add(Issue.of(prefix + name, code, message));
+    }
+
+    public void issue(Issue issue) {
+        issues.add(issue);
+    }
+
+    public boolean isFlawless() {
+        return issues.isEmpty();
+    }
+
+    /** The record, or a Failure with every mistake noted so far; {@code record} is only asked for when there is none. */
+    public <T> T build(Supplier<T> record) {
+        noteUnknown();
+        if (!issues.isEmpty()) {
+            throw Failure.invalid(issues);
+        }
+        return record.get();
+    }
+
+    private void noteUnknown() {
+        if (!free) {
+            members.keySet().stream()
+                    .filter(name -> !asked.contains(name) && !ignored.contains(name))
+                    .forEach(name -> issues.add(UnknownName.member(prefix, name, asked)));
+            children.forEach(JsonBody::noteUnknown);
+        }
+    }
+
+    /** The JSON name of a value's type. */
+    public static String jsonType(@Nullable Object value) {
+        if (value == null) {
+            return "null";
+        } else if (value instanceof String) {
+            return "string";
+        } else if (value instanceof Boolean) {
+            return "boolean";
+        } else if (value instanceof Number) {
+            return "number";
+        }
+        return value instanceof List<?> ? "array" : "object";
+    }
+
+    private static final EmailAddress NO_ADDRESS = new EmailAddress("nobody@invalid");
+}

@@ -1,0 +1,24 @@
+package io.godwit.web;
+
+import io.vertx.core.http.HttpMethod;
+
+/** What a key may be used for; the first pair of a project is {@link #FULL}. */
+public enum KeyScope {
+    /** Everything a secret key may. */
+    FULL,
+    /** {@code POST /v1/send} alone. */
+    SEND,
+    /** What a public key may. */
+    TRACK,
+    /** Reading, without the keys themselves. */
+    READ;
+
+    public boolean opens(RouteTable.Route route) {
+        return switch (this) {
+            case FULL -> true;
+            case SEND -> route.scope() == SEND;
+            case TRACK -> route.access() == Access.ANY_KEY;
+            case READ -> route.method().equals(HttpMethod.GET);
+        };
+    }
+}

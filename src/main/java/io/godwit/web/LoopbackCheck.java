@@ -1,0 +1,87 @@
+package io.godwit.web;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Tells whether a call comes from this machine. A local proxy that nobody declared does not make the whole world local: what
+ * was forwarded is foreign. Neither does a browser here whose page calls us by a name of its own (DNS rebinding).
+ */
+public final class LoopbackCheck {
+
+    /** Headers by which a proxy or a content network says for whom it calls. */
+    private static final List<String> FORWARDED = List.of(
+            "forwarded",
+            "via",
+            "x-real-ip",
+            "x-client-ip",
+            "x-cluster-client-ip",
+            "cf-connecting-ip",
+            "true-client-ip",
+            "fastly-client-ip",
+            "fly-client-ip",
+            "x-envoy-external-address",
+            "x-original-forwarded-for",
+            "x-original-host",
+            "x-forwarded",
+            "x-forwarded-by",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded-port",
+            "x-forwarded-prefix",
+            "x-forwarded-proto",
+            "x-forwarded-protocol",
+            "x-forwarded-scheme",
+            "x-forwarded-server",
+            "x-forwarded-ssl");
+
+    /** Names by which a program on this machine reaches it. */
+    private static final Pattern LOCAL_NAME = Pattern.compile(
+            "(localhost|[a-z0-9-]+\\.localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern PORT = Pattern.compile(":\\d+$");
+
+    private LoopbackCheck() {}
+
+    /** From this machine, by a name of this machine, and for nobody else. */
+    public static boolean isLocal(ApiRequest call) {
+        return isLoopback(call.clientAddress())
+                && FORWARDED.stream().allMatch(name -> call.header(name).isEmpty())
+                && LOCAL_NAME.matcher(host(call)).matches();
+    }
+
+    /**
+     * Whether a name that nobody else can make point here was asked for: one of this machine, the public URL's, or an address.
+     */
+    public static boolean isOurs(ApiRequest call, String publicUrl) {
+        var host = host(call);
+        var name = PORT.matcher(host).replaceFirst("").toLowerCase(Locale.ROOT);
+        return LOCAL_NAME.matcher(host).matches()
+                || NetUtil.createByteArrayFromIpAddressString(name) != null
+                || name.equals(URI.create(publicUrl).getHost());
+    }
+
+    /** HTTP/2 has its own word for it, which arrives as the header, too. */
+    private static String host(ApiRequest call) {
+        return call.header("host").orElse("localhost");
+    }
+
+    private static boolean isLoopback(String address) {
+        var octets = NetUtil.createByteArrayFromIpAddressString(address);
+        try {
+            return octets != null && InetAddress.getByAddress(octets).isLoopbackAddress();
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException("An address has 4 or 16 octets", impossible);
+        }
+    }
+
+    /** Tells whether only this machine reaches what listens on the address or name. */
+    public static boolean isLoopbackHost(String host) {
+        return host.equals("localhost") || isLoopback(host);
+    }
+}

@@ -1,0 +1,14 @@
+package io.godwit.web;
+
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.UserId;
+import io.godwit.web.KeyAuthenticator.Grant;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** What a user may do in a project; owned by the edge, kept by {@code projects}. */
+public interface MembershipLookup {
+
+    /** Empty when the user is no member, or there is no such project. */
+    Future<Optional<Grant>> find(UserId user, ProjectId project);
+}

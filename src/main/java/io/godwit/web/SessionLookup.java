@@ -1,0 +1,29 @@
+package io.godwit.web;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.UserId;
+import io.vertx.core.Future;
+import java.util.UUID;
+
+/** Turns the cookie of a browser into the user it was given to; owned by the edge, kept by {@code accounts}. */
+public interface SessionLookup {
+
+    /** Where nobody can sign in. */
+    SessionLookup NONE = token -> Future.failedFuture(ended());
+
+    /**
+     * Who is behind a cookie.
+     *
+     * @param confirmed whether the account may be used: its address is verified, or need not be
+     */
+    record SignedIn(UserId user, UUID session, EmailAddress email, boolean confirmed) {}
+
+    /** Fails with {@code UNAUTHORIZED} when the session has ended, or never was. */
+    Future<SignedIn> find(String token);
+
+    static Failure ended() {
+        return Failure.of(Kind.UNAUTHORIZED, "You are not signed in, or your session has ended");
+    }
+}

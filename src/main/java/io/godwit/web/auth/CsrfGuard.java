@@ -1,0 +1,92 @@
+package io.godwit.web.auth;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.HttpSettings;
+import io.godwit.web.body.MediaType;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Keeps other sites from acting with the cookie of a reader (CSRF). Every browser says where a request that changes something
+ * comes from; who says nothing is no browser, and is believed as long as it does not send what a plain form can send.
+ */
+public final class CsrfGuard {
+
+    private static final String FETCH_SITE = "Sec-Fetch-Site";
+
+    private final Set<String> ours;
+
+    public CsrfGuard(HttpSettings settings) {
+        this.ours = Stream.concat(Stream.of(settings.publicUrl()), settings.dashboardOrigin().stream())
+                .map(CsrfGuard::originOf)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Throws {@code FORBIDDEN} for a request with a cookie that may be another site's and would change something. */
+    public void check(HttpServerRequest request) {
+        if (request.getHeader(HttpHeaders.ORIGIN) == null && changes(request) && !couldBeNoForm(request)) {
+            throw foreign();
+        }
+        checkOrigin(request);
+    }
+
+    /**
+     * Throws {@code FORBIDDEN} for a request that another site sends, where there are no credentials and only JSON is taken: a
+     * plain form is a 415 there, which also tells somebody without a browser what is missing.
+     */
+    public void checkOrigin(HttpServerRequest request) {
+        var origin = request.getHeader(HttpHeaders.ORIGIN);
+        var allowed = origin == null ? !isCrossSite(request) : isOurs(origin, request);
+        if (changes(request) && !allowed) {
+            throw foreign();
+        }
+    }
+
+    private static boolean changes(HttpServerRequest request) {
+        return !request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD);
+    }
+
+    private static Failure foreign() {
+        return Failure.of(Kind.FORBIDDEN, "This request comes from another site");
+    }
+
+    /** Whether the browser says that another site led here. */
+    public static boolean isCrossSite(HttpServerRequest request) {
+        return "cross-site".equals(request.getHeader(FETCH_SITE));
+    }
+
+    /** The address we are reached by counts too: a browser names it, and sends the cookie to no other. */
+    private boolean isOurs(String origin, HttpServerRequest request) {
+        var authority = request.authority();
+        return ours.contains(origin)
+                || (authority != null
+                        && Optional.of(origin)
+                                .map(CsrfGuard::authorityOf)
+                                .filter(authority.toString()::equalsIgnoreCase)
+                                .isPresent());
+    }
+
+    private static boolean couldBeNoForm(HttpServerRequest request) {
+        var type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+        return type == null || MediaType.isJson(type);
+    }
+
+    private static String authorityOf(String origin) {
+        return origin.startsWith("http://") || origin.startsWith("https://")
+                ? origin.substring(origin.indexOf("//") + 2)
+                : "";
+    }
+
+    /** Scheme, host and port of a base that may have a path. */
+    private static String originOf(String base) {
+        var uri = URI.create(base);
+        return uri.getScheme() + "://" + uri.getAuthority();
+    }
+}

@@ -1,0 +1,98 @@
+package io.godwit.web.auth;
+
+import io.godwit.core.Crypto;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.UserId;
+import io.godwit.web.SessionLookup;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.PubSecKeyOptions;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The cookie of a session: a signed token that names the user and the session's row, which decides. Host-only, out of reach of
+ * scripts, and not sent along by other sites but for links.
+ */
+public final class SessionCookieCodec {
+
+    /** Of a cookie and of the session behind it. */
+    public static final Duration LIFETIME = Duration.ofDays(7);
+
+    public static final String NAME = "godwit_session";
+    private static final String ISSUER = "godwit";
+    private static final String ALGORITHM = "HS256";
+    private static final int LONGEST = 1_024;
+
+    private final JWTAuth tokens;
+    private final String attributes;
+
+    /**
+     * @param secure whether browsers reach us by https
+     */
+    public SessionCookieCodec(Vertx vertx, Crypto vault, boolean secure) {
+        var key = Buffer.buffer(vault.sign("sessions", new byte[0]));
+        this.tokens = JWTAuth.create(
+                vertx,
+                new JWTAuthOptions()
+                        .addPubSecKey(
+                                new PubSecKeyOptions().setAlgorithm(ALGORITHM).setBuffer(key))
+                        .setJWTOptions(new JWTOptions().setIssuer(ISSUER).setAlgorithm(ALGORITHM)));
+        this.attributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
+    }
+
+    /** What a token says. */
+    public record TokenClaims(UserId user, UUID session) {}
+
+    /** The {@code Set-Cookie} of a session. */
+    public String sessionCookie(UserId user, UUID session) {
+        var claims = new JsonObject().put("id", user.toString()).put("sid", session.toString());
+        var options = new JWTOptions().setIssuer(ISSUER).setAlgorithm(ALGORITHM).setExpiresInSeconds((int)
+                LIFETIME.toSeconds());
+        return NAME + "=" + tokens.generateToken(claims, options) + "; Max-Age=" + LIFETIME.toSeconds() + attributes;
+    }
+
+    /** The {@code Set-Cookie} that takes it away. */
+    public String expiredCookie() {
+        return NAME + "=; Max-Age=0" + attributes;
+    }
+
+    /** Fails with {@code UNAUTHORIZED} for anything but a token of ours that has not expired. */
+    public Future<TokenClaims> read(String token) {
+        if (token.length() > LONGEST) {
+            return Future.failedFuture(SessionLookup.ended());
+        }
+        return tokens.authenticate(new TokenCredentials(token))
+                .map(user -> claimed(user.principal()).orElseThrow(SessionLookup::ended))
+                .recover(refused -> Future.failedFuture(SessionLookup.ended()));
+    }
+
+    private static Optional<TokenClaims> claimed(JsonObject claims) {
+        if (!(claims.getValue("id") instanceof String user && claims.getValue("sid") instanceof String session)) {
+            return Optional.empty();
+        }
+        return Ids.parse(user).flatMap(id -> Ids.parse(session).map(sid -> new TokenClaims(new UserId(id), sid)));
+    }
+
+    /** The token in a request's cookies; the first of that name. */
+    public static Optional<String> token(HttpServerRequest request) {
+        for (var header : request.headers().getAll(HttpHeaders.COOKIE)) {
+            for (var pair : header.split(";", -1)) {
+                var cookie = pair.strip();
+                if (cookie.startsWith(NAME + "=") && cookie.length() > NAME.length() + 1) {
+                    return Optional.of(cookie.substring(NAME.length() + 1));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

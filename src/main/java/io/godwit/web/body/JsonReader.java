@@ -1,0 +1,214 @@
+package io.godwit.web.body;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.JsonBody;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one JSON text (RFC 8259) into maps, lists, strings, booleans and numbers. What is no JSON is {@code MALFORMED_BODY};
+ * what is JSON but could not be stored (NUL, half a surrogate pair, a number beyond a double) is a 422 that names the field, and
+ * so is what goes beyond the limits, without a field.
+ */
+public final class JsonReader {
+
+    private static final int DEEPEST = 64;
+    private static final int LONGEST_NUMBER = 100;
+    private static final int LONGEST_NAME = 1024;
+    private static final int MOST_ISSUES = 100;
+
+    /** Names are not interned: they are the caller's, and the JVM's table of interned strings is for ever. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    .maxNumberLength(LONGEST_NUMBER)
+                    .maxNameLength(LONGEST_NAME)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
+
+    private final JsonParser parser;
+    private final Utf8JsonCheck bytesSeen;
+    private final List<Issue> issues = new ArrayList<>();
+
+    private JsonReader(JsonParser parser, Utf8JsonCheck bytesSeen) {
+        this.parser = parser;
+        this.bytesSeen = bytesSeen;
+    }
+
+    public static Map<String, @Nullable Object> object(byte[] text) {
+        var seen = new Utf8JsonCheck();
+        if (!seen.feed(text)) {
+            throw notUtf8();
+        }
+        try (var parser = FACTORY.createParser(text)) {
+            return new JsonReader(parser, seen).only();
+        } catch (StreamConstraintsException beyond) {
+            throw beyondLimits();
+        } catch (IOException | IllegalStateException broken) {
+            throw malformed();
+        }
+    }
+
+    /** Reads and checks piece by piece, so that no more than the pieces and the strings in them is in memory. */
+    public static Map<String, @Nullable Object> object(BodyBuffer payload) {
+        var seen = new Utf8JsonCheck();
+        try (var parser = FACTORY.createParser(payload.drain(seen))) {
+            return new JsonReader(parser, seen).only();
+        } catch (StreamConstraintsException beyond) {
+            throw beyondLimits();
+        } catch (IOException | IllegalStateException broken) {
+            throw malformed();
+        }
+    }
+
+    private static Failure notUtf8() {
+        return Failure.of(Kind.MALFORMED_BODY, "The body is not UTF-8");
+    }
+
+    /** It may well be JSON. */
+    private static Failure beyondLimits() {
+        return Failure.invalid(
+                "",
+                "too_big",
+                "JSON may have at most " + DEEPEST + " levels, numbers of " + LONGEST_NUMBER
+                        + " characters and names of " + LONGEST_NAME);
+    }
+
+    private static Failure malformed() {
+        return Failure.of(Kind.MALFORMED_BODY, "The body is not valid JSON");
+    }
+
+    private Map<String, @Nullable Object> only() throws IOException {
+        var token = parser.nextToken();
+        if (token == null) {
+            throw malformed();
+        }
+        var value = value(token);
+        if (parser.nextToken() != null || !bytesSeen.isComplete()) {
+            throw malformed();
+        }
+        if (!(value instanceof Map<?, ?>)) {
+            var received = JsonBody.jsonType(value);
+            issues.add(
+                    0, new Issue("", "Expected object, received " + received, "invalid_type", Optional.of(received)));
+        }
+        return checked(value);
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<String, @Nullable Object> checked(@Nullable Object value) {
+        if (!issues.isEmpty()) {
+            throw Failure.invalid(issues);
+        }
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
+    }
+
+    private @Nullable Object value(JsonToken token) throws IOException {
+        return switch (token) {
+            case START_OBJECT -> members();
+            case START_ARRAY -> elements();
+            case VALUE_STRING -> text(parser.getText());
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> decimal(parser.getDecimalValue());
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> null;
+        };
+    }
+
+    private Map<String, @Nullable Object> members() throws IOException {
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        for (var name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            text(name);
+            var before = members.size();
+            members.put(name, value(parser.nextToken()));
+            if (members.size() == before) {
+                throw Failure.of(Kind.MALFORMED_BODY, "The body names a member twice");
+            }
+        }
+        return members;
+    }
+
+    private List<@Nullable Object> elements() throws IOException {
+        var elements = new ArrayList<@Nullable Object>();
+        for (var token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            elements.add(value(token));
+        }
+        return elements;
+    }
+
+    /** Only an escape can bring in what UTF-8 or JSON forbid, so most texts need no look. */
+    private String text(String text) {
+        if (bytesSeen.sawBackslash() && !isStorable(text)) {
+            note("invalid_string", "Text must not hold NUL or half a surrogate pair");
+        }
+        return text;
+    }
+
+    private static boolean isStorable(String text) {
+        for (var i = 0; i < text.length(); i++) {
+            var character = text.charAt(i);
+            if (character == 0) {
+                return false;
+            }
+            if (Character.isSurrogate(character)) {
+                if (!Character.isHighSurrogate(character)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(++i))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private BigDecimal decimal(BigDecimal number) {
+        var nearest = number.doubleValue();
+        if (Double.isInfinite(nearest) || (nearest == 0 && number.signum() != 0)) {
+            note("custom", "Number must be within the range of a double");
+        }
+        return number;
+    }
+
+    private void note(String code, String message) {
+        if (issues.size() < MOST_ISSUES) {
+            issues.add(Issue.of(path(parser.getParsingContext()), code, message));
+        }
+    }
+
+    private static String path(JsonStreamContext context) {
+        if (context.inRoot()) {
+            return "";
+        }
+        var step = context.inArray() ? String.valueOf(context.getCurrentIndex()) : printable(context.getCurrentName());
+        var outer = path(context.getParent());
+        return outer.isEmpty() ? step : outer + "." + step;
+    }
+
+    /** A name may itself be what is wrong with it; the answer must still be a text. */
+    private static String printable(@Nullable String name) {
+        return name == null
+                ? ""
+                : name.codePoints()
+                        .map(point -> point < ' ' || (point >= 0xD800 && point <= 0xDFFF) ? '\uFFFD' : point)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+    }
+}

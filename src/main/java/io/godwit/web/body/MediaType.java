@@ -1,0 +1,82 @@
+package io.godwit.web.body;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.RouteTable;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a body says it is: JSON, a form with a file, or the fields of a form. Anything else is a 415. */
+public final class MediaType {
+
+    private static final String FORM = "multipart/form-data";
+    private static final String FIELDS = "application/x-www-form-urlencoded";
+    private static final int LONGEST_BOUNDARY = 70;
+
+    private MediaType() {}
+
+    public static void require(HttpServerRequest request, RouteTable.Route route) {
+        var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
+        var plain = !isEncoded(request) && type != null;
+        if (route.raw()) {
+            require(!isEncoded(request), "The body must come without a content encoding");
+        } else if (route.file().isPresent()) {
+            require(plain && isForm(type), "The body must be " + FORM + " with a file and without a content encoding");
+        } else if (route.form()) {
+            require(plain && (isFields(type) || isForm(type)), "The body must be " + FIELDS + " or " + FORM);
+        } else {
+            require(plain && isJson(type), "The body must be application/json in UTF-8 without a content encoding");
+        }
+    }
+
+    private static void require(boolean right, String sentence) {
+        if (!right) {
+            throw Failure.of(Kind.UNSUPPORTED_MEDIA_TYPE, sentence);
+        }
+    }
+
+    private static boolean isEncoded(HttpServerRequest request) {
+        var encoding = request.headers().get(HttpHeaders.CONTENT_ENCODING);
+        return encoding != null && !encoding.equalsIgnoreCase("identity");
+    }
+
+    public static boolean isJson(String type) {
+        if (type.equals("application/json")) {
+            return true;
+        }
+        var parts = type.toLowerCase(Locale.ROOT).split(";", -1);
+        if (!parts[0].strip().equals("application/json")) {
+            return false;
+        }
+        for (var at = 1; at < parts.length; at++) {
+            var parameter = parts[at].replace("\"", "").strip();
+            if (parameter.startsWith("charset") && !parameter.matches("charset\\s*=\\s*utf-?8")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isForm(String type) {
+        return essence(type).equals(FORM);
+    }
+
+    private static boolean isFields(String type) {
+        return essence(type).equals(FIELDS);
+    }
+
+    /** In lower case, without parameters. */
+    static String essence(String type) {
+        return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** What parts a form's parts (RFC 2046 §5.1.1); empty when the head names none, or one that cannot be. */
+    public static Optional<String> boundary(HttpServerRequest request) {
+        var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
+        return HeaderParameterParser.of(type == null ? "" : type)
+                .get("boundary")
+                .filter(boundary -> !boundary.isEmpty() && boundary.length() <= LONGEST_BOUNDARY);
+    }
+}

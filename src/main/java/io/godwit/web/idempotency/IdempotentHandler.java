@@ -1,0 +1,127 @@
+package io.godwit.web.idempotency;
+
+import io.godwit.core.Crypto;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Does the work of a POST once, however often the request comes: the work and its answer commit together. For routes whose
+ * work is one transaction of their own; ingestion uses {@link IdempotencyService} for its batches.
+ */
+public final class IdempotentHandler {
+
+    private static final int EXPIRED_AT_ONCE = 1000;
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final IdempotencyService keys;
+    private final Optional<Crypto> vault;
+
+    public IdempotentHandler(Database database, IdempotencyService keys) {
+        this(database, keys, Optional.empty());
+    }
+
+    private IdempotentHandler(Database database, IdempotencyService keys, Optional<Crypto> vault) {
+        this.database = database;
+        this.keys = keys;
+        this.vault = vault;
+    }
+
+    /** The same for answers that hold a secret: they are kept encrypted with the installation's key. */
+    public IdempotentHandler sealed(Crypto vault) {
+        return new IdempotentHandler(database, keys, Optional.of(vault));
+    }
+
+    /**
+     * Runs the work in one transaction, unless the call repeats one of the last 24 hours: then the first answer is given
+     * again. Fails with {@code IDEMPOTENCY_KEY_REUSED} when the key came with another request, with {@code
+     * IDEMPOTENCY_IN_PROGRESS} while the first is running. Work that fails leaves nothing behind and the key free.
+     */
+    public Future<ApiResponse> once(ApiRequest call, Function<SqlClient, Future<ApiResponse>> work) {
+        return call.claim().map(claim -> once(claim, work)).orElseGet(() -> database.transaction(work));
+    }
+
+    /**
+     * The first answer again when the call repeats one of the last 24 hours, otherwise what the work makes of it. For work that
+     * is more than its one transaction: what it looks at beforehand may have changed since, and what it does beforehand is
+     * not done again. Its answer is kept when it ends in {@link #once}.
+     */
+    public Future<ApiResponse> unlessRepeated(ApiRequest call, Supplier<Future<ApiResponse>> work) {
+        return call.claim()
+                .map(claim -> database.transaction(tx -> keys.find(tx, List.of(claim)))
+                        .compose(found -> found.get(0)
+                                .map(first -> Future.succeededFuture(replay(first, claim)))
+                                .orElseGet(work)))
+                .orElseGet(work);
+    }
+
+    private Future<ApiResponse> once(IdempotencyClaim claim, Function<SqlClient, Future<ApiResponse>> work) {
+        if (!keys.begin(claim)) {
+            return Future.failedFuture(IdempotencyService.inProgress());
+        }
+        return database.transaction(tx -> attempt(tx, claim, work)).eventually(() -> ended(claim));
+    }
+
+    private Future<Void> ended(IdempotencyClaim claim) {
+        keys.end(claim);
+        return Future.succeededFuture();
+    }
+
+    private Future<ApiResponse> attempt(
+            SqlClient tx, IdempotencyClaim claim, Function<SqlClient, Future<ApiResponse>> work) {
+        var claims = List.of(claim);
+        return keys.lock(tx, claims)
+                .compose(held ->
+                        held.get(0) ? keys.find(tx, claims) : Future.failedFuture(IdempotencyService.inProgress()))
+                .compose(found -> replayOrWork(tx, claim, found.get(0), work));
+    }
+
+    private Future<ApiResponse> replayOrWork(
+            SqlClient tx,
+            IdempotencyClaim claim,
+            Optional<StoredResponse> first,
+            Function<SqlClient, Future<ApiResponse>> work) {
+        return first.map(kept -> Future.succeededFuture(replay(kept, claim)))
+                .orElseGet(() -> work.apply(tx).compose(answer -> storeResponse(tx, claim, answer)));
+    }
+
+    private Future<ApiResponse> storeResponse(SqlClient tx, IdempotencyClaim claim, ApiResponse answer) {
+        var plain = StoredResponse.of(claim, answer);
+        var kept = vault.map(key -> plain.as(bytes -> key.encrypt(bytes, place(claim))))
+                .orElse(plain);
+        return keys.storeResponses(tx, List.of(kept)).map(answer);
+    }
+
+    private ApiResponse replay(StoredResponse kept, IdempotencyClaim claim) {
+        return vault.map(key -> kept.replay(claim, bytes -> key.decrypt(bytes, place(claim))))
+                .orElseGet(() -> kept.replay(claim));
+    }
+
+    /** An answer opens only where it was kept. */
+    private static byte[] place(IdempotencyClaim claim) {
+        return ("idempotency_keys|" + claim.scope() + "|" + claim.key()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Begins to delete answers older than 24 hours, on the caller's context; stop the loop to end it. */
+    public PollLoop startExpiry(Vertx vertx) {
+        return PollLoop.start(vertx, "idempotency", BETWEEN_SWEEPS, this::expire);
+    }
+
+    private Future<Next> expire() {
+        return keys.expire(database.workers(), EXPIRED_AT_ONCE)
+                .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+}

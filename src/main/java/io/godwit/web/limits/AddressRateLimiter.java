@@ -1,0 +1,78 @@
+package io.godwit.web.limits;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop;
+import io.netty.util.NetUtil;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/**
+ * How much one client address may do in a minute, over all nodes; an IPv6 client is known by its first 64 bits, because it
+ * can take any address below. At most 100,000 networks are watched each for itself, beyond them new ones share what is left.
+ */
+public final class AddressRateLimiter {
+
+    private static final int SECONDS = 60;
+    private static final int SLOTS = 12;
+    private static final int MOST = 100_000;
+    private static final int NETWORK_OCTETS = 8;
+
+    private final int perMinute;
+    private final ClusterRateCounter counts;
+
+    /**
+     * @param name apart from other limits of addresses
+     * @param perMinute 0 = no limit
+     */
+    public AddressRateLimiter(String name, int perMinute, LongSupplier nanos) {
+        this.perMinute = perMinute;
+        this.counts = new ClusterRateCounter("ratelimit.addresses." + name, SLOTS, MOST, nanos);
+    }
+
+    /** Begins the exchange with the other nodes on the caller's context; stop the loop to end it. */
+    public PollLoop start(Vertx vertx, Bus bus) {
+        return counts.start(vertx, bus);
+    }
+
+    /** Counts one if the address may; for what is known before it is done. */
+    public boolean admit(String address) {
+        return perMinute == 0 || counts.admit(network(address), perMinute).admitted();
+    }
+
+    /** The same, throwing {@code RATE_LIMIT_EXCEEDED} for who may not. */
+    public void require(String address) {
+        if (perMinute > 0) {
+            var tally = counts.admit(network(address), perMinute);
+            if (!tally.admitted()) {
+                var seconds = (tally.slotsUntilRelief() * SECONDS) / SLOTS;
+                throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address", seconds);
+            }
+        }
+    }
+
+    /** Whether the address may do more, without counting; for what is only known afterwards. */
+    public boolean isBelowLimit(String address) {
+        return perMinute == 0 || counts.isBelowLimit(network(address));
+    }
+
+    /** Counts what has been done. */
+    public void add(String address, int count) {
+        if (perMinute > 0) {
+            counts.add(network(address), count, perMinute);
+        }
+    }
+
+    /** Names the network of a client: its address, or the first 64 bits of an IPv6 one. */
+    public static UUID network(String address) {
+        var octets = NetUtil.createByteArrayFromIpAddressString(address);
+        if (octets == null) {
+            return UUID.nameUUIDFromBytes(address.getBytes(StandardCharsets.UTF_8));
+        }
+        return UUID.nameUUIDFromBytes(octets.length == 4 ? octets : Arrays.copyOf(octets, NETWORK_OCTETS));
+    }
+}

@@ -1,0 +1,43 @@
+package io.godwit.web.limits;
+
+import io.godwit.web.auth.Principal;
+import io.godwit.web.limits.ByteBudget.Reservation;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * What bodies may take of a node's memory: public keys, which anybody may show, have a quarter of it for themselves, and the
+ * rest is not theirs. One caller and one client address hold at most half of the part that is theirs. Bodies of up to 16 KB,
+ * all that an open route takes, are not counted.
+ */
+public final class BodyBudgets {
+
+    /** The largest body of any route; where there is room for it at all, it comes in. */
+    private static final long LARGEST = 40L << 20;
+
+    private final ByteBudget ofPublicKeys;
+    private final ByteBudget ofOthers;
+
+    public BodyBudgets(long bytes, MeterRegistry registry) {
+        this.ofPublicKeys = part(bytes / 4);
+        this.ofOthers = part(bytes - bytes / 4);
+        gauge(ofPublicKeys, "public", registry);
+        gauge(ofOthers, "other", registry);
+    }
+
+    private static ByteBudget part(long bytes) {
+        return new ByteBudget(bytes, Math.max(bytes / 2, Math.min(bytes, LARGEST)));
+    }
+
+    private static void gauge(ByteBudget budget, String callers, MeterRegistry registry) {
+        Gauge.builder("godwit.http.bodies.left", budget, ByteBudget::left)
+                .tag("callers", callers)
+                .description("Bytes of large bodies this node may still take")
+                .register(registry);
+    }
+
+    public Reservation loan(Principal visitor, String clientAddress) {
+        var budget = visitor.isPublic() ? ofPublicKeys : ofOthers;
+        return new Reservation(budget, visitor.account(), AddressRateLimiter.network(clientAddress));
+    }
+}

@@ -1,0 +1,87 @@
+package io.godwit.web.limits;
+
+import io.godwit.core.id.Ids;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** The other nodes and what each last said it had counted. Safe from any thread. */
+final class PeerCounts {
+
+    /** A node silent for three exchanges gets no share. */
+    private static final long GONE = TimeUnit.SECONDS.toNanos(3);
+
+    /** What a silent node had counted is over a minute after it last spoke. */
+    private static final long OVER = TimeUnit.MINUTES.toNanos(1);
+
+    private final String self;
+    private final LongSupplier nanos;
+    private final Map<String, Report> nodeToReport = new ConcurrentHashMap<>();
+
+    PeerCounts(String self, LongSupplier nanos) {
+        this.self = self;
+        this.nanos = nanos;
+    }
+
+    /** False for our own news, which the bus brings back. */
+    boolean update(ClusterRateCounter.Counts counts) {
+        if (counts.node().equals(self)) {
+            return false;
+        }
+        nodeToReport.put(counts.node(), new Report(byKey(counts.used()), byKey(counts.open()), nanos.getAsLong()));
+        return true;
+    }
+
+    private static Map<UUID, Integer> byKey(Map<String, Integer> counts) {
+        var byKey = new HashMap<UUID, Integer>();
+        counts.forEach((key, count) -> Ids.parse(key).ifPresent(id -> byKey.put(id, count)));
+        return byKey;
+    }
+
+    /** What they have used, and what those that still speak may use yet. */
+    int taken(UUID key) {
+        var now = nanos.getAsLong();
+        var sum = 0;
+        for (var report : nodeToReport.values()) {
+            sum += report.used().getOrDefault(key, 0);
+            sum += report.isFresh(now) ? report.open().getOrDefault(key, 0) : 0;
+        }
+        return sum;
+    }
+
+    boolean areThere() {
+        return !nodeToReport.isEmpty();
+    }
+
+    /** An equal part; what does not divide goes to the nodes whose names come first, so that the parts add up. */
+    int shareOf(int left) {
+        if (nodeToReport.isEmpty()) {
+            return left;
+        }
+        var now = nanos.getAsLong();
+        var nodes = 1;
+        var before = 0;
+        for (var peer : nodeToReport.entrySet()) {
+            if (peer.getValue().isFresh(now)) {
+                nodes++;
+                before += peer.getKey().compareTo(self) < 0 ? 1 : 0;
+            }
+        }
+        return (left + nodes - 1 - before) / nodes;
+    }
+
+    void forgetTheGone() {
+        var now = nanos.getAsLong();
+        nodeToReport.values().removeIf(report -> now - report.heardAt() > OVER);
+    }
+
+    private record Report(Map<UUID, Integer> used, Map<UUID, Integer> open, long heardAt) {
+
+        boolean isFresh(long now) {
+            return now - heardAt < GONE;
+        }
+    }
+}

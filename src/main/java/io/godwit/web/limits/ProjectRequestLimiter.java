@@ -1,0 +1,60 @@
+package io.godwit.web.limits;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.PollLoop;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/**
+ * Requests per minute and project over all nodes, sliding by the second. One per node; safe from any thread.
+ *
+ * <p>A project's requests that all go to one of n nodes get an n-th at once, and more as soon as the others have said that
+ * they are not used.
+ */
+public final class ProjectRequestLimiter {
+
+    private static final int SLOTS = 60;
+
+    private final int perMinute;
+    private final ClusterRateCounter counts;
+
+    /**
+     * @param perMinute for a project without a limit of its own; 0 = no limit
+     * @param nanos a monotonic clock
+     */
+    public ProjectRequestLimiter(int perMinute, LongSupplier nanos) {
+        this.perMinute = perMinute;
+        this.counts = new ClusterRateCounter("ratelimit.projects", SLOTS, Integer.MAX_VALUE, nanos);
+    }
+
+    /** Begins the exchange with the other nodes on the caller's context; stop the loop to end it. */
+    public PollLoop start(Vertx vertx, Bus bus) {
+        return counts.start(vertx, bus);
+    }
+
+    /** Counts one request of a project, or of a user who acts in none; empty when there is no limit. */
+    public Optional<LimitDecision> admit(UUID caller, int ownLimit) {
+        var limit = ownLimit > 0 ? ownLimit : perMinute;
+        return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(caller, limit)));
+    }
+
+    /** Whether another node has been heard of. */
+    boolean knowsOthers() {
+        return counts.knowsOthers();
+    }
+
+    private static LimitDecision verdict(int limit, SlidingWindow.CountResult tally) {
+        var retry = tally.left() > 0 ? 1 : tally.slotsUntilRelief();
+        return new LimitDecision(tally.admitted(), limit, tally.left(), tally.slotsUntilRelief(), retry);
+    }
+
+    /**
+     * What a request is told about its limit.
+     *
+     * @param resetSeconds until the oldest request counted leaves the window
+     * @param retrySeconds after which a refused request may be tried again
+     */
+    public record LimitDecision(boolean admitted, int limit, int remaining, int resetSeconds, int retrySeconds) {}
+}

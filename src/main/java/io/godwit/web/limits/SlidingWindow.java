@@ -1,0 +1,137 @@
+package io.godwit.web.limits;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one project (or address) did on this node within the last minute, in equal slots of time, and what the other nodes
+ * said it did there. Safe from any thread.
+ */
+final class SlidingWindow {
+
+    /** Deals out what is left of a limit. */
+    interface Allocator {
+
+        /** This node's part of what is left. */
+        int shareOf(int left);
+
+        /** Told when a share is used up, so that the other nodes hear of it soon. */
+        void spent();
+    }
+
+    private final int[] slots;
+    private final Allocator dealer;
+    private int limit;
+    private long newest;
+    private int used;
+    private int elsewhere;
+    private int share;
+    private boolean closed;
+
+    SlidingWindow(int slots, int limit, long slot, int takenElsewhere, Allocator dealer) {
+        this.slots = new int[slots];
+        this.dealer = dealer;
+        this.limit = limit;
+        this.newest = slot;
+        this.elsewhere = takenElsewhere;
+        this.share = dealer.shareOf(left());
+    }
+
+    /** Counts one if there is room; null when the window was closed, and another must be opened. */
+    synchronized @Nullable CountResult admit(long slot, int limit) {
+        if (closed) {
+            return null;
+        }
+        this.limit = limit;
+        advance(slot);
+        if (share == 0 && elsewhere == 0) {
+            share = dealer.shareOf(left());
+        }
+        var admitted = share > 0 && left() > 0;
+        if (admitted) {
+            count(1);
+        }
+        return new CountResult(admitted, left(), slotsUntilRelief());
+    }
+
+    /** Counts what has happened, limit or not; false when the window was closed. */
+    synchronized boolean add(long slot, int count) {
+        advance(slot);
+        if (!closed) {
+            count(count);
+        }
+        return !closed;
+    }
+
+    synchronized boolean isBelowLimit(long slot) {
+        advance(slot);
+        return left() > 0;
+    }
+
+    /** Deals anew, with fresh news of the other nodes. */
+    synchronized void deal(long slot, int takenElsewhere) {
+        advance(slot);
+        elsewhere = takenElsewhere;
+        share = dealer.shareOf(left());
+    }
+
+    /** News between two deals; they can only take away from what was dealt. */
+    synchronized void updateElsewhere(int takenElsewhere) {
+        elsewhere = takenElsewhere;
+        share = Math.min(share, left());
+    }
+
+    /** True when nothing is left in it; it then stays closed. */
+    synchronized boolean closeIfIdle(long slot) {
+        advance(slot);
+        closed = used == 0;
+        return closed;
+    }
+
+    synchronized int used() {
+        return used;
+    }
+
+    /** What it may still admit without asking anybody. */
+    synchronized int open() {
+        return share;
+    }
+
+    private void count(int count) {
+        slots[(int) (newest % slots.length)] += count;
+        used += count;
+        if (share > 0) {
+            share = Math.max(0, share - count);
+            if (share == 0) {
+                dealer.spent();
+            }
+        }
+    }
+
+    /** Forgets what is older than the window. */
+    private void advance(long slot) {
+        var steps = Math.min(slot - newest, slots.length);
+        for (var step = 1; step <= steps; step++) {
+            var index = (int) ((newest + step) % slots.length);
+            used -= slots[index];
+            slots[index] = 0;
+        }
+        newest = Math.max(newest, slot);
+    }
+
+    private int left() {
+        return Math.max(0, limit - used - elsewhere);
+    }
+
+    /** Slots until the oldest of what is counted leaves; all of them when nothing is counted. */
+    private int slotsUntilRelief() {
+        for (var later = 1; later < slots.length; later++) {
+            if (slots[(int) ((newest + later) % slots.length)] > 0) {
+                return later;
+            }
+        }
+        return slots.length;
+    }
+
+    /** How a count went. */
+    record CountResult(boolean admitted, int left, int slotsUntilRelief) {}
+}

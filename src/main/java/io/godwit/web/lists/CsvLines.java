@@ -1,0 +1,34 @@
+package io.godwit.web.lists;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Lines of a CSV file that is handed out (RFC 4180), in UTF-8. */
+public final class CsvLines {
+
+    /** A text that begins with one of these a spreadsheet takes for a formula (OWASP, CSV Injection). */
+    private static final String DANGEROUS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
+
+    private CsvLines() {}
+
+    /** The text with an apostrophe before it if a spreadsheet would take it for a formula. */
+    public static String safe(String text) {
+        return !text.isEmpty() && DANGEROUS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    }
+
+    /** Cells are quoted where they have to be; they are written as they are, so a caller makes them {@link #safe}. */
+    public static Buffer lines(List<List<String>> lines) {
+        var text = new StringWriter();
+        try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(text)) {
+            lines.forEach(csv::writeRecord);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return Buffer.buffer(text.toString());
+    }
+}

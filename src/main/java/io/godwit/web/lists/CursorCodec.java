@@ -1,0 +1,101 @@
+package io.godwit.web.lists;
+
+import io.godwit.core.Failure;
+import io.godwit.core.id.ProjectId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Writes and reads the cursors of lists: where the next page begins, sealed so that a cursor of another endpoint or project,
+ * a cut or a made-up one is a 422 and not a look at other rows. They never expire.
+ */
+public final class CursorCodec {
+
+    private static final int SEAL = 12;
+    private static final int ID = 16;
+    private static final int LONGEST = 1024;
+
+    private final SecretKeySpec key;
+
+    /**
+     * Seals with this key.
+     *
+     * @param key at least 32 bytes, the same on every node
+     */
+    public CursorCodec(byte[] key) {
+        this.key = new SecretKeySpec(key, "HmacSHA256");
+    }
+
+    /** The row a page ended with. */
+    public record Position(String sortKey, UUID id) {}
+
+    /**
+     * Where the page behind {@code last} begins.
+     *
+     * @param endpoint the route's path, such as {@code /emails}
+     */
+    public String write(String endpoint, ProjectId project, Position last) {
+        var text = last.sortKey().getBytes(StandardCharsets.UTF_8);
+        var position = ByteBuffer.allocate(ID + text.length);
+        put(position, last.id()).put(text);
+        var sealed = ByteBuffer.allocate(SEAL + position.capacity())
+                .put(seal(endpoint, project, position.array()))
+                .put(position.array());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed.array());
+    }
+
+    /** Throws a 422 for anything but what {@link #write} made for this endpoint and project. */
+    public Position read(String endpoint, ProjectId project, String cursor) {
+        var sealed = decode(cursor);
+        var position = Arrays.copyOfRange(sealed, SEAL, sealed.length);
+        if (!MessageDigest.isEqual(Arrays.copyOf(sealed, SEAL), seal(endpoint, project, position))) {
+            throw unknown();
+        }
+        var bytes = ByteBuffer.wrap(position);
+        var id = new UUID(bytes.getLong(), bytes.getLong());
+        return new Position(StandardCharsets.UTF_8.decode(bytes).toString(), id);
+    }
+
+    private static byte[] decode(String cursor) {
+        try {
+            var sealed = cursor.length() > LONGEST
+                    ? new byte[0]
+                    : Base64.getUrlDecoder().decode(cursor);
+            if (sealed.length >= SEAL + ID) {
+                return sealed;
+            }
+        } catch (IllegalArgumentException notBase64) {
+            throw unknown();
+        }
+        throw unknown();
+    }
+
+    private static Failure unknown() {
+        return Failure.invalid("cursor", "invalid_string", "Invalid cursor");
+    }
+
+    private byte[] seal(String endpoint, ProjectId project, byte[] position) {
+        try {
+            var mac = Mac.getInstance(key.getAlgorithm());
+            mac.init(key);
+            mac.update(endpoint.getBytes(StandardCharsets.UTF_8));
+            mac.update(put(ByteBuffer.allocate(1 + ID).put((byte) 0), project.value())
+                    .array());
+            return Arrays.copyOf(mac.doFinal(position), SEAL);
+        } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
+            throw new IllegalStateException("Every JDK has HmacSHA256", impossible);
+        }
+    }
+
+    private static ByteBuffer put(ByteBuffer bytes, UUID id) {
+        return bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    }
+}

@@ -1,0 +1,5 @@
+/** The parts all lists share: page requests, sealed cursors, dates in queries, bulk deletion and CSV streams. */
+@NullMarked
+package io.godwit.web.lists;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package io.godwit.web.server;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.RouteTable;
+import io.godwit.web.body.MediaType;
+import io.godwit.web.limits.BodyBudgets;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * Takes in bodies. A body is refused as soon as that is known: by its media type, by the length it names, or when too much
+ * of it has come. What comes is held against the node's memory; large ones are parsed on a worker, small ones on the event loop.
+ */
+final class BodyReader {
+
+    /** More than this is a large body. */
+    static final long LARGE = 256 << 10;
+
+    /** More than this is held against the node's memory as it comes. */
+    private static final long COUNTED = RouteTable.OPEN_LIMIT;
+
+    private final BodyBudgets budgets;
+    private final WorkerExecutor workers;
+
+    BodyReader(BodyBudgets budgets, WorkerExecutor workers) {
+        this.budgets = budgets;
+        this.workers = workers;
+    }
+
+    /** Whether the head says that a body follows. */
+    static boolean hasBody(HttpServerRequest request) {
+        return declaredLength(request) != 0;
+    }
+
+    /** Whether the client sends its body only when told to go on (RFC 9110 §10.1.1). */
+    static boolean waitsToBeAsked(HttpServerRequest request) {
+        return "100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT));
+    }
+
+    /** In bytes; -1 for a body that comes in chunks. */
+    static long declaredLength(HttpServerRequest request) {
+        var length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+        if (length == null) {
+            return request.headers().contains(HttpHeaders.TRANSFER_ENCODING) ? -1 : 0;
+        }
+        try {
+            return Long.parseUnsignedLong(length);
+        } catch (NumberFormatException notALength) {
+            throw Failure.of(Kind.BAD_REQUEST, "Content-Length is not a number");
+        }
+    }
+
+    /** Completes when the body is there, parsed if it is large; fails with 413, 415, 503, or when the client goes away. */
+    Future<Void> receive(HttpExchange exchange) {
+        var request = exchange.request();
+        var length = declaredLength(request);
+        if (length == 0) {
+            return Future.succeededFuture();
+        }
+        MediaType.require(request, exchange.route());
+        requireFit(exchange, length);
+        if (waitsToBeAsked(request)) {
+            request.response().writeContinue();
+        }
+        return new BodyCollector(exchange).collect().compose(nothing -> digest(exchange));
+    }
+
+    private Future<Void> digest(HttpExchange exchange) {
+        return exchange.payload().size() <= LARGE
+                ? Future.succeededFuture()
+                : workers.executeBlocking(() -> digestAndParse(exchange), false);
+    }
+
+    private static Void digestAndParse(HttpExchange exchange) {
+        exchange.digestAndParse();
+        return null;
+    }
+
+    private static void requireFit(HttpExchange exchange, long size) {
+        if (size > exchange.route().limit()) {
+            throw Failure.of(
+                    Kind.PAYLOAD_TOO_LARGE,
+                    "The body may have at most " + exchange.route().limit() + " bytes");
+        }
+    }
+
+    /** One body coming in. */
+    private final class BodyCollector {
+
+        private final HttpExchange exchange;
+        private final Promise<Void> done = Promise.promise();
+
+        private BodyCollector(HttpExchange exchange) {
+            this.exchange = exchange;
+        }
+
+        private Future<Void> collect() {
+            exchange.line().expect();
+            exchange.request()
+                    .handler(this::append)
+                    .exceptionHandler(this::breakOff)
+                    .endHandler(nothing -> end())
+                    .resume();
+            return done.future();
+        }
+
+        private void append(Buffer piece) {
+            if (done.future().isComplete()) {
+                return;
+            }
+            var payload = exchange.payload();
+            payload.add(piece);
+            exchange.line().extend(piece.length() * ConnectionDeadlines.NANOS_PER_BYTE);
+            try {
+                requireFit(exchange, payload.size());
+                if (payload.size() > COUNTED) {
+                    exchange.reserveMemory(payload.size(), budgets);
+                }
+            } catch (Failure refused) {
+                payload.clear();
+                done.tryFail(refused);
+            }
+        }
+
+        /** The client has gone, or what it sends is no HTTP. */
+        private void breakOff(Throwable cause) {
+            exchange.breakOff();
+            done.tryFail(Failure.of(Kind.BAD_REQUEST, "The body could not be read to its end"));
+        }
+
+        private void end() {
+            exchange.line().release();
+            done.tryComplete();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.godwit.web.server;
+
+import io.godwit.web.ChunkedBody;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One body of {@link ChunkedBody} on its way: the next is made when the last has left. */
+final class ChunkedBodyWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChunkedBodyWriter.class);
+
+    private final HttpExchange exchange;
+    private final ChunkedBody pieces;
+    private final Promise<Void> done = Promise.promise();
+
+    ChunkedBodyWriter(HttpExchange exchange, ChunkedBody pieces) {
+        this.exchange = exchange;
+        this.pieces = pieces;
+    }
+
+    /** Completes when all is written; fails when the client has gone or a piece could not be made. */
+    Future<Void> start() {
+        next();
+        return done.future();
+    }
+
+    /** The client has to take each piece in the time it would have for a whole request. */
+    private void next() {
+        exchange.line().expect();
+        pieces.next().onSuccess(this::write).onFailure(this::breakOff);
+    }
+
+    private void write(Optional<Buffer> piece) {
+        var response = exchange.request().response();
+        if (piece.isEmpty()) {
+            response.end().onComplete(done);
+        } else {
+            response.write(piece.get()).onSuccess(written -> next()).onFailure(done::tryFail);
+        }
+    }
+
+    /** The head has gone out with a 200: what tells the client that something is missing is the end that does not come. */
+    private void breakOff(Throwable cause) {
+        LOG.atError()
+                .addKeyValue("request", exchange.requestId())
+                .setCause(cause)
+                .log("An answer was broken off");
+        exchange.request().connection().close();
+        done.tryFail(cause);
+    }
+}

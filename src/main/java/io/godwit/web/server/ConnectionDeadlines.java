@@ -1,0 +1,88 @@
+package io.godwit.web.server;
+
+import io.godwit.web.limits.ConnectionLimiter;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connections of one event loop. A client that dawdles (a head, a body or the next request that does not come) is hung
+ * up on within 30 s; a swept list costs less per request than a timer, and a trickle does not reset it. Beyond the bound, and
+ * beyond that of their client, new connections are closed at once.
+ */
+final class ConnectionDeadlines implements Handler<HttpConnection> {
+
+    private static final int MOST = 16_384;
+
+    /** How long an early answer waits for the rest of a body, so that the client reads the answer and not a reset. */
+    static final long LINGER = TimeUnit.SECONDS.toNanos(10);
+
+    /** A body must come at 32 KB/s at least, once its patience is used up. */
+    static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
+
+    private final long patience;
+    private final ConnectionLimiter limits;
+    private final IdentityHashMap<HttpConnection, ConnectionDeadline> connectionToLine = new IdentityHashMap<>();
+    private long now = System.nanoTime();
+
+    /** Waits so long for a head, for a body to begin, and for the next request. */
+    ConnectionDeadlines(Duration patience, ConnectionLimiter limits) {
+        this.patience = patience.toNanos();
+        this.limits = limits;
+    }
+
+    @Override
+    public void handle(HttpConnection connection) {
+        var client = addressOf(connection);
+        if (connectionToLine.size() >= MOST) {
+            limits.countRefusedByNode();
+            connection.close();
+        } else if (!limits.open(client)) {
+            limits.countRefusedByClient();
+            connection.close();
+        } else {
+            connectionToLine.put(connection, new ConnectionDeadline(connection, this));
+            connection.closeHandler(closed -> forget(connection, client));
+        }
+    }
+
+    /** Empty for one that is gone already. */
+    private static String addressOf(HttpConnection connection) {
+        var remote = connection.remoteAddress();
+        return remote == null ? "" : String.valueOf(remote.hostAddress());
+    }
+
+    private void forget(HttpConnection connection, String client) {
+        connectionToLine.remove(connection);
+        limits.close(client);
+    }
+
+    ConnectionDeadline deadline(HttpConnection connection) {
+        return connectionToLine.computeIfAbsent(connection, late -> new ConnectionDeadline(late, this));
+    }
+
+    long patience() {
+        return patience;
+    }
+
+    /** As of the last sweep, which is exact enough. */
+    long now() {
+        return now;
+    }
+
+    /** Called every second. */
+    void sweep() {
+        now = System.nanoTime();
+        var overdue = connectionToLine.values().stream()
+                .filter(line -> line.isOverdue(now))
+                .toList();
+        hangUp(overdue);
+    }
+
+    private static void hangUp(List<ConnectionDeadline> overdue) {
+        overdue.forEach(line -> line.connection().close());
+    }
+}

@@ -1,0 +1,66 @@
+package io.godwit.web.server;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+
+/**
+ * Which pages of other origins may call us: any on a route a public key may use, without credentials; on the rest only the
+ * dashboard's own origin. Everybody else simply gets no CORS headers, and the browser refuses.
+ */
+final class CorsPolicy {
+
+    private static final CharSequence REQUESTED_METHOD = HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD;
+    private static final String HEADERS = "Content-Type, Authorization, Idempotency-Key";
+    private static final String DASHBOARD_HEADERS = HEADERS + ", X-Project-Id, X-Request-ID";
+    private static final String EXPOSED =
+            "X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Idempotent-Replay";
+    private static final String A_DAY = "86400";
+
+    private final Optional<String> dashboard;
+
+    CorsPolicy(Optional<String> dashboard) {
+        this.dashboard = dashboard;
+    }
+
+    static boolean isPreflight(HttpServerRequest request) {
+        return HttpMethod.OPTIONS.equals(request.method())
+                && request.headers().contains(HttpHeaders.ORIGIN)
+                && request.headers().contains(REQUESTED_METHOD);
+    }
+
+    void allow(HttpExchange exchange, MultiMap answer) {
+        var place = exchange.place();
+        if (place.isNowhere()) {
+            return;
+        }
+        if (place.forBrowsers()) {
+            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+            allow(exchange, answer, place, HEADERS);
+        } else if (dashboard.isPresent()) {
+            allowDashboard(exchange, answer, place);
+        }
+    }
+
+    private void allowDashboard(HttpExchange exchange, MultiMap answer, PathRoutes place) {
+        var origin = exchange.request().getHeader(HttpHeaders.ORIGIN);
+        answer.add(HttpHeaders.VARY, "Origin");
+        if (dashboard.get().equals(origin)) {
+            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
+            allow(exchange, answer, place, DASHBOARD_HEADERS);
+        }
+    }
+
+    private static void allow(HttpExchange exchange, MultiMap answer, PathRoutes place, String headers) {
+        if (isPreflight(exchange.request())) {
+            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, place.allow());
+            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers);
+            answer.set(HttpHeaders.ACCESS_CONTROL_MAX_AGE, A_DAY);
+        } else {
+            answer.set(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.godwit.web.server;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.body.JsonWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns what went wrong into the one error body there is: the nested envelope, and beside it the flat {@code code},
+ * {@code message} and {@code time} that first-generation clients read.
+ */
+final class ErrorResponses {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorResponses.class);
+
+    private ErrorResponses() {}
+
+    /** The answer to a failed request. Anything but a {@link Failure} is ours: logged once, answered without its text. */
+    static ApiResponse answer(Throwable cause, String requestId) {
+        if (cause instanceof Failure failure) {
+            return answer(failure, requestId);
+        }
+        var outage = TransientErrors.failure(cause);
+        if (outage.isPresent()) {
+            LOG.atWarn().addKeyValue("request", requestId).log("A request was refused: {}", cause.toString());
+            return answer(outage.get(), requestId);
+        }
+        LOG.atError().addKeyValue("request", requestId).setCause(cause).log("A request failed by our fault");
+        return answer(500, "INTERNAL_SERVER_ERROR", "Something went wrong on our side", requestId, Map.of());
+    }
+
+    /** An error no {@link Failure} stands for, such as a request line too long to be read. */
+    static ApiResponse answer(int status, String code, String sentence, String requestId, Map<String, Object> more) {
+        var now = Instant.now();
+        var error = new LinkedHashMap<String, Object>();
+        error.put("code", code);
+        error.put("message", sentence);
+        error.put("statusCode", status);
+        error.put("requestId", requestId);
+        error.putAll(more);
+        var body = new LinkedHashMap<String, Object>();
+        body.put("success", false);
+        body.put("error", error);
+        body.put("timestamp", JsonWriter.time(now));
+        body.put("code", status);
+        body.put("message", sentence);
+        body.put("time", now.toEpochMilli());
+        return new ApiResponse(status, body, Map.of());
+    }
+
+    private static ApiResponse answer(Failure failure, String requestId) {
+        var more = new LinkedHashMap<String, Object>();
+        if (!failure.issues().isEmpty()) {
+            more.put(
+                    "errors",
+                    failure.issues().stream().map(ErrorResponses::item).toList());
+        }
+        if (!failure.details().isEmpty()) {
+            more.put("details", failure.details());
+        }
+        suggestion(failure).ifPresent(text -> more.put("suggestion", text));
+        var answer = answer(status(failure.kind()), code(failure.kind()), failure.sentence(), requestId, more);
+        return withHeaders(answer, failure);
+    }
+
+    private static Map<String, Object> item(Issue issue) {
+        var item = new LinkedHashMap<String, Object>();
+        item.put("field", issue.field());
+        item.put("message", issue.message());
+        item.put("code", issue.code());
+        issue.received().ifPresent(received -> item.put("received", received));
+        return item;
+    }
+
+    private static ApiResponse withHeaders(ApiResponse answer, Failure failure) {
+        var retryAfter = failure.details().get("retryAfter");
+        if (retryAfter != null) {
+            return answer.with("Retry-After", retryAfter.toString());
+        }
+        var allow = failure.details().get("allow");
+        if (allow != null) {
+            return answer.with("Allow", allow.toString());
+        }
+        return answer.status() == 401 ? answer.with("WWW-Authenticate", "Bearer") : answer;
+    }
+
+    private static String code(Kind kind) {
+        return kind == Kind.MALFORMED_BODY ? Kind.VALIDATION_ERROR.name() : kind.name();
+    }
+
+    private static int status(Kind kind) {
+        return switch (kind) {
+            case BAD_REQUEST, MALFORMED_BODY -> 400;
+            case UNAUTHORIZED, MISSING_AUTH, INVALID_API_KEY -> 401;
+            case FORBIDDEN, PROJECT_ACCESS_DENIED, PROJECT_DISABLED, EMAIL_VERIFICATION_REQUIRED -> 403;
+            case ROUTE_NOT_FOUND,
+                    RESOURCE_NOT_FOUND,
+                    CONTACT_NOT_FOUND,
+                    TEMPLATE_NOT_FOUND,
+                    CAMPAIGN_NOT_FOUND,
+                    WORKFLOW_NOT_FOUND -> 404;
+            case METHOD_NOT_ALLOWED -> 405;
+            case CONFLICT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS -> 409;
+            case PAYLOAD_TOO_LARGE -> 413;
+            case UNSUPPORTED_MEDIA_TYPE -> 415;
+            case VALIDATION_ERROR -> 422;
+            case RATE_LIMIT_EXCEEDED, BILLING_LIMIT_EXCEEDED -> 429;
+            case SERVICE_UNAVAILABLE -> 503;
+        };
+    }
+
+    private static Optional<String> suggestion(Failure failure) {
+        return Optional.ofNullable(
+                switch (failure.kind()) {
+                    case MALFORMED_BODY -> "Send valid JSON in UTF-8 with the header Content-Type: application/json.";
+                    case VALIDATION_ERROR -> forIssues(failure.issues());
+                    case MISSING_AUTH -> "Send the header Authorization: Bearer and one of the project's API keys.";
+                    case INVALID_API_KEY -> "Check the key: a public key may only track, and rotated keys end at once.";
+                    case FORBIDDEN -> "Check that the resource, such as a sender's domain, belongs to this project.";
+                    case PROJECT_DISABLED -> "The project may read but not write; ask its owner or the operator.";
+                    case TEMPLATE_NOT_FOUND -> "Check the id, and that the template belongs to this project.";
+                    case RATE_LIMIT_EXCEEDED -> "Wait for the seconds that Retry-After names, then go on more slowly.";
+                    default -> null;
+                });
+    }
+
+    private static String forIssues(List<Issue> issues) {
+        return issues.stream().anyMatch(issue -> issue.code().equals("invalid_type"))
+                ? "One or more fields are missing or have the wrong type."
+                : "One or more fields have a value that is not allowed; see errors.";
+    }
+}

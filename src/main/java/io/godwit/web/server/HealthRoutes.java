@@ -1,0 +1,78 @@
+package io.godwit.web.server;
+
+import io.godwit.web.Access;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * {@code /health/live} says that we run, and needs nothing but us; {@code /health/ready} says whether to send us requests.
+ * Neither tells a version or anything else about the machine.
+ */
+public final class HealthRoutes implements Routes {
+
+    /** Something that must be so before we take requests. */
+    public record Check(String name, BooleanSupplier passes) {}
+
+    private final List<Check> checks;
+    private final Map<String, Supplier<Map<String, Object>>> nameToDetail;
+    private volatile boolean stopping;
+    private volatile Supplier<List<String>> warnings = List::of;
+
+    /** @param nameToDetail what {@code /health} tells besides; none of it makes us unready */
+    public HealthRoutes(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
+        this.checks = List.copyOf(checks);
+        this.nameToDetail = new TreeMap<>(nameToDetail);
+    }
+
+    /** From now on we are not ready; called before the server drains. */
+    public void stop() {
+        stopping = true;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(detailed()));
+        api.get("/health/live").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
+        api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
+    }
+
+    /** Shows these sentences for the operator from now on, as long as there are any. */
+    public void warn(Supplier<List<String>> warnings) {
+        this.warnings = warnings;
+    }
+
+    private static ApiResponse alive() {
+        return ApiResponse.ok(Map.of("status", "ok", "time", System.currentTimeMillis()));
+    }
+
+    private ApiResponse detailed() {
+        var details = new LinkedHashMap<String, Object>();
+        nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
+        var body = new LinkedHashMap<String, Object>();
+        body.put("status", "ok");
+        body.put("time", System.currentTimeMillis());
+        body.put("details", details);
+        var sentences = warnings.get();
+        if (!sentences.isEmpty()) {
+            body.put("warnings", sentences);
+        }
+        return ApiResponse.ok(body);
+    }
+
+    private ApiResponse readiness() {
+        var nameToPassed = new LinkedHashMap<String, Boolean>();
+        nameToPassed.put("running", !stopping);
+        checks.forEach(check -> nameToPassed.put(check.name(), check.passes().getAsBoolean()));
+        var ready = !nameToPassed.containsValue(false);
+        var body = Map.of("status", ready ? "ready" : "not ready", "checks", nameToPassed);
+        return new ApiResponse(ready ? 200 : 503, body, Map.of());
+    }
+}

@@ -1,0 +1,149 @@
+package io.godwit.web.server;
+
+import com.google.common.base.Suppliers;
+import io.godwit.web.Access;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.HttpSettings;
+import io.godwit.web.KeyAuthenticator;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.TrustedProxies;
+import io.godwit.web.auth.Authenticators;
+import io.godwit.web.auth.CsrfGuard;
+import io.godwit.web.limits.BodyBudgets;
+import io.godwit.web.limits.ClientLimits;
+import io.godwit.web.limits.ConnectionLimiter;
+import io.godwit.web.limits.ProjectRequestLimiter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** What all {@link HttpVerticle}s of a node share; one per node. */
+public final class HttpContext {
+
+    private final HttpSettings settings;
+    private final MeterRegistry registry;
+    private final List<Routes> features;
+    private final TrustedProxies proxies;
+    private final ClientLimits clients;
+    private final RequestAuthorizer admission;
+    private final ResponseWriter writer;
+    private final BodyBudgets budgets;
+    private final ConnectionLimiter connections;
+    private final Supplier<byte[]> document;
+    private volatile int port;
+    private volatile boolean leaving;
+
+    /** One that is not measured; see the other constructor. */
+    public HttpContext(
+            HttpSettings settings,
+            KeyAuthenticator authenticator,
+            ProjectRequestLimiter limits,
+            BooleanSupplier databaseIsUp,
+            List<? extends Routes> features) {
+        this(settings, authenticator, limits, databaseIsUp, new CompositeMeterRegistry(), features);
+    }
+
+    /** One where nobody signs in; see the next constructor. */
+    public HttpContext(
+            HttpSettings settings,
+            KeyAuthenticator authenticator,
+            ProjectRequestLimiter limits,
+            BooleanSupplier databaseIsUp,
+            MeterRegistry registry,
+            List<? extends Routes> features) {
+        this(settings, Authenticators.keysAlone(authenticator), limits, databaseIsUp, registry, features);
+    }
+
+    /**
+     * Fails on a trusted proxy that is neither an address nor a CIDR range.
+     *
+     * @param databaseIsUp while it is false, keyed requests get a 503 at once; see {@link io.godwit.db.DatabaseAvailability}
+     */
+    public HttpContext(
+            HttpSettings settings,
+            Authenticators guards,
+            ProjectRequestLimiter limits,
+            BooleanSupplier databaseIsUp,
+            MeterRegistry registry,
+            List<? extends Routes> features) {
+        this.settings = settings;
+        this.registry = registry;
+        this.features = List.copyOf(features);
+        this.proxies = new TrustedProxies(settings.trustedProxies());
+        this.clients = ClientLimits.of(settings);
+        this.admission = new RequestAuthorizer(guards, new CsrfGuard(settings), limits, clients, databaseIsUp);
+        this.writer = new ResponseWriter(
+                new CorsPolicy(settings.dashboardOrigin()), settings.publicUrl().startsWith("https:"));
+        this.document = Suppliers.memoize(() -> OpenApiWriter.document(api().routes(), settings.publicUrl()));
+        this.budgets = new BodyBudgets(settings.largeBodyBytes(), registry);
+        this.connections = new ConnectionLimiter(settings, registry);
+    }
+
+    /** What client addresses may ask; {@link ClientLimits#start} lets the nodes of a cluster count together. */
+    public ClientLimits clients() {
+        return clients;
+    }
+
+    /** The port we listen on, once a verticle has started; 0 before. */
+    public int port() {
+        return port;
+    }
+
+    /** Every route of the features, declared anew, and the document about them. */
+    public RouteTable api() {
+        var api = new RouteTable();
+        features.forEach(feature -> feature.mount(api));
+        api.get("/openapi.json").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.ok(document.get())));
+        return api;
+    }
+
+    /** From now on every answer ends its connection, so that clients and balancers go elsewhere before the port is closed. */
+    public void leave() {
+        leaving = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    void listensOn(int actualPort) {
+        port = actualPort;
+    }
+
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    HttpSettings settings() {
+        return settings;
+    }
+
+    /** Sentences about what requests have shown to be set up wrongly; empty when all is well. */
+    public List<String> warnings() {
+        return proxies.isUndeclared() ? List.of(TrustedProxies.WARNING) : List.of();
+    }
+
+    TrustedProxies proxies() {
+        return proxies;
+    }
+
+    RequestAuthorizer admission() {
+        return admission;
+    }
+
+    ResponseWriter writer() {
+        return writer;
+    }
+
+    BodyBudgets budgets() {
+        return budgets;
+    }
+
+    ConnectionLimiter connections() {
+        return connections;
+    }
+}

@@ -1,0 +1,355 @@
+package io.godwit.web.server;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.FileField;
+import io.godwit.web.IdempotencyClaim;
+import io.godwit.web.JsonBody;
+import io.godwit.web.KeyAuthenticator;
+import io.godwit.web.Query;
+import io.godwit.web.RouteTable;
+import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.TrustedProxies;
+import io.godwit.web.Upload;
+import io.godwit.web.auth.CsrfGuard;
+import io.godwit.web.auth.Principal;
+import io.godwit.web.auth.SessionCookieCodec;
+import io.godwit.web.body.BodyBuffer;
+import io.godwit.web.body.JsonReader;
+import io.godwit.web.body.MediaType;
+import io.godwit.web.body.MultipartParser;
+import io.godwit.web.body.QueryParameters;
+import io.godwit.web.limits.BodyBudgets;
+import io.godwit.web.limits.ByteBudget;
+import io.godwit.web.limits.ConnectionLimiter;
+import io.godwit.web.limits.ProjectRequestLimiter;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One request from its head to its answer, and what a handler sees of it. Touched only on its connection's event loop. */
+final class HttpExchange implements ApiRequest {
+
+    private final HttpServerRequest request;
+    private final TrustedProxies proxies;
+    private final ConnectionDeadline line;
+    private final long begun = System.nanoTime();
+    private final String requestId = Ids.next().toString();
+    private final PathRoutes place;
+    private final Map<String, String> parameters;
+    private RouteTable.@Nullable Route route;
+    private @Nullable Principal visitor;
+    private ProjectRequestLimiter.@Nullable LimitDecision verdict;
+    private @Nullable String idempotencyKey;
+    private BodyBuffer payload = new BodyBuffer();
+    private byte @Nullable [] bytes;
+    private byte @Nullable [] digest;
+    private @Nullable Map<String, @Nullable Object> members;
+    private @Nullable Upload upload;
+    private @Nullable JsonBody body;
+    private @Nullable QueryParameters query;
+    private ByteBudget.@Nullable Reservation loan;
+    private boolean broken;
+    private @Nullable String forwardedClient;
+
+    HttpExchange(RoutingContext arrival, PathRoutes place, TrustedProxies proxies, ConnectionDeadline line) {
+        this.request = arrival.request();
+        this.parameters = arrival.pathParams();
+        this.place = place;
+        this.proxies = proxies;
+        proxies.notice(request);
+        this.line = line;
+    }
+
+    /** Nanoseconds since the head came in. */
+    long age() {
+        return System.nanoTime() - begun;
+    }
+
+    HttpServerRequest request() {
+        return request;
+    }
+
+    ConnectionDeadline line() {
+        return line;
+    }
+
+    PathRoutes place() {
+        return place;
+    }
+
+    void setRoute(RouteTable.Route route) {
+        this.route = route;
+    }
+
+    RouteTable.Route route() {
+        return Objects.requireNonNull(route);
+    }
+
+    /** Empty as long as nothing is declared at the path for the method. */
+    Optional<RouteTable.Route> routeIfAny() {
+        return Optional.ofNullable(route);
+    }
+
+    void admit(Principal visitor) {
+        this.visitor = visitor;
+    }
+
+    void count(ProjectRequestLimiter.LimitDecision verdict) {
+        this.verdict = verdict;
+    }
+
+    Optional<ProjectRequestLimiter.LimitDecision> verdict() {
+        return Optional.ofNullable(verdict);
+    }
+
+    void repeatableAs(String key) {
+        idempotencyKey = key;
+    }
+
+    BodyBuffer payload() {
+        return payload;
+    }
+
+    /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
+    void reserveMemory(long size, BodyBudgets budgets) {
+        if (visitor != null) {
+            if (loan == null) {
+                loan = budgets.loan(visitor, clientAddress());
+            }
+            loan.growTo(size);
+        }
+    }
+
+    void endLoan() {
+        if (loan != null) {
+            loan.end();
+        }
+    }
+
+    /** Counts the request under way where its client is behind a trusted proxy; throws for one that has too many. */
+    void enter(ConnectionLimiter limits) {
+        var client = clientAddress();
+        if (!client.equals(request.remoteAddress().hostAddress())) {
+            if (!limits.open(client)) {
+                throw Failure.later(
+                        Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address at once; try again", 1);
+            }
+            forwardedClient = client;
+        }
+    }
+
+    /** Counts it no longer. */
+    void leave(ConnectionLimiter limits) {
+        if (forwardedClient != null) {
+            limits.close(forwardedClient);
+        }
+    }
+
+    /** Nothing more can be read from the client. */
+    void breakOff() {
+        broken = true;
+    }
+
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
+    void digestAndParse() {
+        if (route().raw()) {
+            return;
+        }
+        if (route().file().isPresent()) {
+            readForm(route().file().get());
+            return;
+        }
+        if (idempotencyKey != null) {
+            digest = payload.digest(request.method().name(), request.path());
+        }
+        members = JsonReader.object(payload);
+        payload = new BodyBuffer();
+    }
+
+    @Override
+    public Tenant tenant() {
+        return grant().tenant();
+    }
+
+    @Override
+    public MemberRole role() {
+        return grant().role();
+    }
+
+    private KeyAuthenticator.Grant grant() {
+        return visitor().grant().orElseThrow(() -> new IllegalStateException("A user alone has no tenant"));
+    }
+
+    private Principal visitor() {
+        if (visitor == null) {
+            throw new IllegalStateException("An open route has no tenant");
+        }
+        return visitor;
+    }
+
+    @Override
+    public Optional<SignedIn> user() {
+        return visitor == null ? Optional.empty() : visitor.user();
+    }
+
+    @Override
+    public Optional<String> sessionToken() {
+        return SessionCookieCodec.token(request);
+    }
+
+    @Override
+    public boolean isCrossSite() {
+        return CsrfGuard.isCrossSite(request);
+    }
+
+    @Override
+    public String requestId() {
+        return requestId;
+    }
+
+    @Override
+    public String path(String name) {
+        var value = Objects.requireNonNull(parameters.get(name));
+        if (value.indexOf('\0') >= 0) {
+            throw Failure.of(Kind.RESOURCE_NOT_FOUND, "Nothing has such a name");
+        }
+        return value;
+    }
+
+    /** The same at every call, so that what one reading finds wrong a later check tells. */
+    @Override
+    public Query query() {
+        return parameters();
+    }
+
+    private QueryParameters parameters() {
+        if (query == null) {
+            query = QueryParameters.of(request.query());
+        }
+        return query;
+    }
+
+    /** Reads a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */
+    void parse() {
+        if (payload.size() > 0 && route().file().isPresent()) {
+            readForm(route().file().get());
+        } else if (payload.size() > 0 && route().form()) {
+            readFields();
+        }
+        if (members == null && !route().raw()) {
+            members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
+        }
+    }
+
+    /** The same at every call, because it knows the names that were asked for. */
+    @Override
+    public JsonBody body() {
+        parse();
+        if (body == null) {
+            var sent = Objects.requireNonNull(members);
+            body = route().form() ? JsonBody.of(sent) : JsonBody.sent(sent);
+        }
+        return body;
+    }
+
+    /** Throws a 422 for a parameter of the query or a member of the body that this route never reads. */
+    void requireDeclared() {
+        if (route().access() == Access.OPEN) {
+            return;
+        }
+        if (!isRead()) {
+            parameters().requireKnown(route().parameters());
+        }
+        if (route().bodyless()) {
+            body().build(() -> "");
+        }
+    }
+
+    /** Throws a 422 for a parameter of the query that nobody has asked for; links to open routes are carried around, and decorated. */
+    void requireAsked() {
+        if (route().access() != Access.OPEN && isRead()) {
+            parameters().requireKnown(Set.of());
+        }
+    }
+
+    private boolean isRead() {
+        return route().method().equals(HttpMethod.GET);
+    }
+
+    private void readForm(FileField field) {
+        var boundary = MediaType.boundary(request).orElseThrow(MultipartParser::unreadable);
+        var form = MultipartParser.read(payload.bytes(), boundary);
+        payload = new BodyBuffer();
+        members = new HashMap<>(form.fields());
+        upload = form.file(field);
+        if (idempotencyKey != null) {
+            digest = form.digest(request.method().name(), request.path());
+        }
+    }
+
+    private void readFields() {
+        var boundary = MediaType.boundary(request);
+        members = new HashMap<>(
+                boundary.isPresent()
+                        ? MultipartParser.read(bytes(), boundary.get()).fields()
+                        : QueryParameters.fields(new String(bytes(), StandardCharsets.ISO_8859_1)));
+    }
+
+    @Override
+    public Upload upload() {
+        if (upload == null) {
+            throw MultipartParser.missing(route().file().orElseThrow());
+        }
+        return upload;
+    }
+
+    @Override
+    public byte[] raw() {
+        return bytes().clone();
+    }
+
+    private byte[] bytes() {
+        if (bytes == null) {
+            bytes = payload.bytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeader(name));
+    }
+
+    @Override
+    public String clientAddress() {
+        return proxies.clientOf(request);
+    }
+
+    @Override
+    public Optional<IdempotencyClaim> claim() {
+        if (idempotencyKey == null) {
+            return Optional.empty();
+        }
+        if (digest == null) {
+            digest = payload.digest(request.method().name(), request.path());
+        }
+        return Optional.of(new IdempotencyClaim(visitor().scope(), idempotencyKey, digest));
+    }
+}

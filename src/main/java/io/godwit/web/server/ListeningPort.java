@@ -1,0 +1,28 @@
+package io.godwit.web.server;
+
+import io.godwit.core.StartupException;
+import io.godwit.web.HttpSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** The port requests come to. */
+public final class ListeningPort {
+
+    private ListeningPort() {}
+
+    /** Fails with a sentence when it cannot be had, before a start has done anything that takes long. Blocks. */
+    public static void requireFree(HttpSettings settings) {
+        try (var socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(settings.host(), settings.port()));
+        } catch (IOException taken) {
+            throw refusal(settings, taken);
+        }
+    }
+
+    static StartupException refusal(HttpSettings settings, Throwable cause) {
+        return new StartupException("Godwit cannot listen on " + settings.host() + ":" + settings.port() + " ("
+                + cause.getMessage() + "): stop what listens there, or choose another place with GODWIT_HTTP_HOST and"
+                + " GODWIT_HTTP_PORT");
+    }
+}

@@ -1,0 +1,74 @@
+package io.godwit.web.server;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
+import io.godwit.web.Access;
+import io.godwit.web.KeyAuthenticator.Grant;
+import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.auth.Authenticators;
+import io.godwit.web.auth.Principal;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Finds out who is behind a cookie and what they are in the project the request is about. Nothing is remembered: a session, a
+ * role or a membership that ended is gone with the next request, on every node.
+ */
+final class MembershipResolver {
+
+    private static final String PROJECT = "X-Project-Id";
+
+    /** What nobody has verified may still do: get itself verified. */
+    private static final String EVEN_UNCONFIRMED = "/auth/";
+
+    private final Authenticators guards;
+
+    MembershipResolver(Authenticators guards) {
+        this.guards = guards;
+    }
+
+    /** Fails with {@code UNAUTHORIZED}, and with a 404 for a project that is none of the user's. */
+    Future<Principal> resolve(HttpExchange exchange, String token) {
+        return guards.sessions().find(token).compose(user -> visitor(exchange, user));
+    }
+
+    private Future<Principal> visitor(HttpExchange exchange, SignedIn user) {
+        var route = exchange.route();
+        if (!user.confirmed() && !route.path().startsWith(EVEN_UNCONFIRMED)) {
+            throw Failure.of(Kind.EMAIL_VERIFICATION_REQUIRED, "Verify your email address first");
+        }
+        if (route.access() == Access.USER && route.project().isEmpty()) {
+            return Future.succeededFuture(new Principal(Optional.empty(), Optional.of(user)));
+        }
+        var named = named(exchange);
+        var project = Ids.parse(named).map(ProjectId::new).orElseThrow(() -> unknown(named));
+        return guards.memberships()
+                .find(user.user(), project)
+                .map(grant -> new Principal(Optional.of(grant.orElseThrow(() -> unknown(named))), Optional.of(user)));
+    }
+
+    private static String named(HttpExchange exchange) {
+        return exchange.route()
+                .project()
+                .map(exchange::path)
+                .or(() -> exchange.header(PROJECT))
+                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "Name the project in the header " + PROJECT));
+    }
+
+    /** A key acts for its own project alone; any other is as unknown as a made-up one. */
+    static void requireProjectOfPath(HttpExchange exchange, Grant grant) {
+        exchange.route().project().map(exchange::path).ifPresent(named -> {
+            if (Ids.parse(named)
+                    .filter(grant.tenant().project().value()::equals)
+                    .isEmpty()) {
+                throw unknown(named);
+            }
+        });
+    }
+
+    private static Failure unknown(String project) {
+        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", project);
+    }
+}

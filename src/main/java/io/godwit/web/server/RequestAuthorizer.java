@@ -1,0 +1,145 @@
+package io.godwit.web.server;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant.Caller;
+import io.godwit.web.Access;
+import io.godwit.web.KeyAuthenticator.Grant;
+import io.godwit.web.auth.Authenticators;
+import io.godwit.web.auth.BearerToken;
+import io.godwit.web.auth.CsrfGuard;
+import io.godwit.web.auth.Principal;
+import io.godwit.web.auth.SessionCookieCodec;
+import io.godwit.web.limits.ClientLimits;
+import io.godwit.web.limits.ProjectRequestLimiter;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Decides whether a request comes in, before its body or any id in it is looked at: who calls, whether that key or member may
+ * call this route, whether the project may write, and how much it has called lately. While the database is away every request
+ * with credentials is refused at once instead of waiting.
+ */
+final class RequestAuthorizer {
+
+    private static final int LONGEST_IDEMPOTENCY_KEY = 255;
+
+    private final Authenticators guards;
+    private final CsrfGuard origins;
+    private final MembershipResolver membership;
+    private final ProjectRequestLimiter limits;
+    private final ClientLimits clients;
+    private final BooleanSupplier databaseIsUp;
+
+    RequestAuthorizer(
+            Authenticators guards,
+            CsrfGuard origins,
+            ProjectRequestLimiter limits,
+            ClientLimits clients,
+            BooleanSupplier databaseIsUp) {
+        this.guards = guards;
+        this.origins = origins;
+        this.membership = new MembershipResolver(guards);
+        this.limits = limits;
+        this.clients = clients;
+        this.databaseIsUp = databaseIsUp;
+    }
+
+    /** Who calls. Fails with a 401 when nobody we know does. */
+    Future<Optional<Principal>> identify(HttpExchange exchange) {
+        var route = exchange.route();
+        if (route.access() == Access.OPEN) {
+            if (route.fromUs()) {
+                origins.checkOrigin(exchange.request());
+            }
+            if (route.perClient()) {
+                clients.open().require(exchange.clientAddress());
+            }
+            return Future.succeededFuture(Optional.empty());
+        }
+        var cookie = cookie(exchange);
+        if (cookie.isPresent()) {
+            origins.check(exchange.request());
+            requireDatabase();
+            return membership.resolve(exchange, cookie.get()).map(Optional::of);
+        }
+        var key = BearerToken.key(exchange.request());
+        requireDatabase();
+        return guards.keys().authenticate(key).map(grant -> Optional.of(Principal.withKey(grant)));
+    }
+
+    private static Optional<String> cookie(HttpExchange exchange) {
+        return switch (exchange.route().access()) {
+            case OPEN, ANY_KEY, KEY_ALONE -> Optional.empty();
+            case SECRET_KEY, USER ->
+                BearerToken.areIn(exchange.request()) ? Optional.empty() : SessionCookieCodec.token(exchange.request());
+        };
+    }
+
+    private void requireDatabase() {
+        if (!databaseIsUp.getAsBoolean()) {
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "The database is away; try again", 1);
+        }
+    }
+
+    /** Lets the caller in, or throws what forbids it. */
+    void admit(HttpExchange exchange, Principal visitor) {
+        visitor.grant().ifPresent(grant -> check(exchange, grant));
+        exchange.admit(visitor);
+        if (visitor.isPublic()) {
+            clients.publicKeys().require(exchange.clientAddress());
+        }
+        var ownLimit = visitor.user().isPresent()
+                ? 0
+                : visitor.grant().map(Grant::requestsPerMinute).orElse(0);
+        limits.admit(visitor.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+        if (exchange.route().idempotent()) {
+            readIdempotencyKey(exchange);
+        }
+    }
+
+    private static void check(HttpExchange exchange, Grant grant) {
+        var route = exchange.route();
+        if (route.access() != Access.ANY_KEY && grant.tenant().caller() == Caller.PUBLIC_KEY) {
+            throw Failure.of(Kind.INVALID_API_KEY, "A public key cannot be used here; use the secret key");
+        }
+        if (!grant.scope().opens(route)) {
+            throw Failure.of(Kind.INVALID_API_KEY, "This key's scope does not reach so far");
+        }
+        MembershipResolver.requireProjectOfPath(exchange, grant);
+        if (!grant.role().includes(route.role())) {
+            throw Failure.of(Kind.FORBIDDEN, "Your role in this project does not allow this");
+        }
+        if (grant.disabled() && !route.method().equals(HttpMethod.GET) && !route.evenDisabled()) {
+            throw Failure.of(Kind.PROJECT_DISABLED, "The project is disabled");
+        }
+    }
+
+    private static void count(HttpExchange exchange, ProjectRequestLimiter.LimitDecision verdict) {
+        exchange.count(verdict);
+        if (!verdict.admitted()) {
+            throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests", verdict.retrySeconds());
+        }
+    }
+
+    private static void readIdempotencyKey(HttpExchange exchange) {
+        var headers = exchange.request().headers();
+        var key = headers.get(HttpHeaderValues.IDEMPOTENCY_KEY);
+        if (key == null) {
+            return;
+        }
+        if (!isGood(key) || headers.getAll(HttpHeaderValues.IDEMPOTENCY_KEY).size() > 1) {
+            throw Failure.invalid(
+                    "Idempotency-Key", "invalid_string", "Idempotency-Key must be 1 to 255 printable ASCII characters");
+        }
+        exchange.repeatableAs(key);
+    }
+
+    private static boolean isGood(String key) {
+        return !key.isEmpty()
+                && key.length() <= LONGEST_IDEMPOTENCY_KEY
+                && key.chars().allMatch(character -> character >= 0x20 && character <= 0x7E);
+    }
+}

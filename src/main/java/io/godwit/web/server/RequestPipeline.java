@@ -1,0 +1,204 @@
+package io.godwit.web.server;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.FileBody;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import java.util.function.BiConsumer;
+
+/** Where every request arrives: lets it in, takes its body, asks the handler, answers. */
+final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
+
+    /** More of an unread body than this is not worth reading for the sake of the connection. */
+    private static final long WORTH_READING = 64 << 10;
+
+    private final Context context;
+    private final Thread eventLoop = Thread.currentThread();
+    private final RequestAuthorizer admission;
+    private final BodyReader bodies;
+    private final ConnectionDeadlines lines;
+    private final HttpContext edge;
+    private final ResponseWriter writer;
+    private final HttpMetrics traffic;
+
+    /** Made on the event loop it works on. */
+    RequestPipeline(Context context, HttpContext edge, ConnectionDeadlines lines, BodyReader bodies) {
+        this.context = context;
+        this.edge = edge;
+        this.lines = lines;
+        this.bodies = bodies;
+        this.admission = edge.admission();
+        this.writer = edge.writer();
+        this.traffic = new HttpMetrics(edge.registry());
+    }
+
+    @Override
+    public void accept(RoutingContext arrival, PathRoutes place) {
+        var line = lines.deadline(arrival.request().connection());
+        if (line.isEnded()) {
+            return;
+        }
+        var exchange = new HttpExchange(arrival, place, edge.proxies(), line);
+        exchange.line().release();
+        attempt(exchange).onComplete(result -> finish(exchange, result));
+    }
+
+    private Future<ApiResponse> attempt(HttpExchange exchange) {
+        try {
+            return serve(exchange);
+        } catch (RuntimeException refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    private Future<ApiResponse> serve(HttpExchange exchange) {
+        var request = exchange.request();
+        requireOneHost(request);
+        requireKnownFraming(exchange);
+        exchange.enter(edge.connections());
+        if (exchange.place().isNowhere()) {
+            throw nothing(request);
+        }
+        if (CorsPolicy.isPreflight(request)) {
+            return Future.succeededFuture(ApiResponse.nothing());
+        }
+        exchange.setRoute(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
+        return here(exchange, admission.identify(exchange))
+                .compose(visitor -> {
+                    visitor.ifPresent(known -> admission.admit(exchange, known));
+                    return bodies.receive(exchange);
+                })
+                .compose(nothing -> here(exchange, ask(exchange)))
+                .map(answer -> checked(exchange, answer));
+    }
+
+    private static Future<ApiResponse> ask(HttpExchange exchange) {
+        exchange.parse();
+        exchange.requireDeclared();
+        return exchange.route().handler().apply(exchange);
+    }
+
+    private static ApiResponse checked(HttpExchange exchange, ApiResponse answer) {
+        exchange.requireAsked();
+        return answer;
+    }
+
+    /** Two of them could be read two ways (RFC 9112 §3.2). */
+    private static void requireOneHost(HttpServerRequest request) {
+        if (request.headers().getAll(HttpHeaders.HOST).size() > 1) {
+            throw Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host");
+        }
+    }
+
+    /**
+     * Refuses any coding but chunked, and ends the connection. The decoder takes a folded value (RFC 9112 §5.2) and a list that
+     * ends in it, too, where a proxy before us may see no body and take it for the next request.
+     */
+    private static void requireKnownFraming(HttpExchange exchange) {
+        var codings = exchange.request().headers().getAll(HttpHeaders.TRANSFER_ENCODING);
+        if (!codings.isEmpty()
+                && !(codings.size() == 1 && HttpHeaders.CHUNKED.toString().equalsIgnoreCase(codings.get(0)))) {
+            exchange.breakOff();
+            throw Failure.of(Kind.BAD_REQUEST, "The only Transfer-Encoding taken here is chunked");
+        }
+    }
+
+    /** A request of HTTP/1.1 without a Host that can be read leads nowhere too (RFC 9112 §3.2). */
+    private static Failure nothing(HttpServerRequest request) {
+        return request.authority() == null && request.version() != HttpVersion.HTTP_1_0
+                ? Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host")
+                : Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path");
+    }
+
+    private static Failure notAllowed(PathRoutes place) {
+        return Failure.of(Kind.METHOD_NOT_ALLOWED, "This path does not know the method")
+                .with("allow", place.allow());
+    }
+
+    /** Goes on on our own event loop, whoever completes the future; a body that comes meanwhile waits. */
+    private <T> Future<T> here(HttpExchange exchange, Future<T> future) {
+        if (future.isComplete()) {
+            return future;
+        }
+        if (!exchange.request().isEnded()) {
+            exchange.request().pause();
+        }
+        var promise = Promise.<T>promise();
+        future.onComplete(result -> onEventLoop(() -> promise.handle(result)));
+        return promise.future();
+    }
+
+    private void onEventLoop(Runnable task) {
+        if (Thread.currentThread() == eventLoop) {
+            task.run();
+        } else {
+            context.runOnContext(nothing -> task.run());
+        }
+    }
+
+    private void finish(HttpExchange exchange, AsyncResult<ApiResponse> result) {
+        exchange.endLoan();
+        exchange.leave(edge.connections());
+        if (exchange.request().response().closed()) {
+            return;
+        }
+        var answer = result.succeeded() ? result.result() : ErrorResponses.answer(result.cause(), exchange.requestId());
+        if (result.failed()) {
+            DeniedRequestLog.write(exchange, result.cause());
+        }
+        traffic.record(exchange.routeIfAny(), answer.status(), exchange.age());
+        if (leavesBodyUnread(exchange.request())) {
+            refuse(exchange, answer);
+        } else {
+            write(exchange, answer);
+        }
+    }
+
+    /** A file may be read as slowly as a body may be sent; see {@link ConnectionDeadlines}. */
+    private void write(HttpExchange exchange, ApiResponse answer) {
+        var last = edge.isLeaving();
+        var written = writer.write(exchange, last ? answer.with("connection", "close") : answer);
+        exchange.line().expect();
+        if (last) {
+            written.onComplete(done -> exchange.request().connection().close());
+        }
+        if (answer.body() instanceof FileBody file) {
+            exchange.line().extend(file.size() * ConnectionDeadlines.NANOS_PER_BYTE);
+            written.onComplete(done -> exchange.line().expect());
+        }
+    }
+
+    private static boolean leavesBodyUnread(HttpServerRequest request) {
+        return !request.isEnded() && BodyReader.hasBody(request);
+    }
+
+    /** Answers before the body has come. A small rest is read and dropped; otherwise the connection ends with the answer. */
+    private void refuse(HttpExchange exchange, ApiResponse answer) {
+        var request = exchange.request();
+        var length = BodyReader.declaredLength(request);
+        if (length > 0 && length <= WORTH_READING && !BodyReader.waitsToBeAsked(request)) {
+            writer.write(exchange, answer);
+            exchange.line().expect();
+            request.resume();
+            return;
+        }
+        exchange.line().end();
+        writer.write(exchange, answer.with("connection", "close"));
+        if (exchange.isBroken() || BodyReader.waitsToBeAsked(request)) {
+            request.connection().close();
+            return;
+        }
+        request.handler(dropped -> {})
+                .endHandler(nothing -> request.connection().close());
+        request.resume();
+        exchange.line().expectWithin(ConnectionDeadlines.LINGER);
+    }
+}

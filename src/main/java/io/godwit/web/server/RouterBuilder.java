@@ -1,0 +1,106 @@
+package io.godwit.web.server;
+
+import io.godwit.web.RouteTable;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+
+/**
+ * The route table as a router. Each path is mounted once for all its methods, so that a wrong method is told from an unknown
+ * path; every path is also found below {@code /api}; a literal path stands before one with a parameter, unless only that
+ * has the method and takes any word.
+ */
+final class RouterBuilder {
+
+    private static final String SECOND_DOOR = "/api";
+
+    /** Text sorts {@code :} before letters; a parameter has to come after them. */
+    private static final Comparator<String> LITERALS_FIRST = Comparator.comparing(path -> path.replace(':', '~'));
+
+    private final Map<String, PathRoutes> pathToPlace = new LinkedHashMap<>();
+
+    RouterBuilder(List<RouteTable.Route> routes) {
+        for (var route : routes) {
+            add(route, route.path());
+            route.aliases().forEach(alias -> add(route, alias));
+        }
+        pathToPlace.forEach((path, place) -> {
+            if (place.takesAnyWord()) {
+                lend(place, Pattern.compile(path.replaceAll(":[^/]+", "[^/]+")));
+            }
+        });
+    }
+
+    private void lend(PathRoutes named, Pattern words) {
+        pathToPlace.forEach((path, place) -> {
+            if (!hasParameter(path) && words.matcher(path).matches()) {
+                place.lend(named);
+            }
+        });
+    }
+
+    private void add(RouteTable.Route route, String path) {
+        pathToPlace.computeIfAbsent(path, declared -> new PathRoutes()).add(route, path);
+        pathToPlace
+                .computeIfAbsent(SECOND_DOOR + path, declared -> new PathRoutes())
+                .add(route, SECOND_DOOR + path);
+    }
+
+    /**
+     * A router that hands every request to the front: with its place, or with {@link #nowhere} for a path nobody declared. A
+     * literal path is looked up as it was sent, because a walk over all paths costs more than the rest of the routing. For
+     * the others the router cleans paths up before it compares them; a path that needed it ({@code //v1/send}, {@code
+     * /v1/send/}, {@code /v1/%73end}, {@code /v1/../v1/send}) is another path and leads nowhere.
+     */
+    Router router(Vertx vertx, BiConsumer<RoutingContext, PathRoutes> front) {
+        var router = Router.router(vertx);
+        router.route().handler(arrival -> literal(arrival)
+                .ifPresentOrElse(place -> front.accept(arrival, place), arrival::next));
+        pathToPlace.keySet().stream()
+                .filter(RouterBuilder::hasParameter)
+                .sorted(anyWordFirst().thenComparing(LITERALS_FIRST))
+                .forEach(path -> {
+                    var place = pathToPlace.getOrDefault(path, nowhere());
+                    router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival) ? place : nowhere()));
+                });
+        router.route().handler(arrival -> front.accept(arrival, nowhere()));
+        // A parameter that cannot be decoded names nothing.
+        router.errorHandler(400, arrival -> front.accept(arrival, nowhere()));
+        return router;
+    }
+
+    private Optional<PathRoutes> literal(RoutingContext arrival) {
+        var path = arrival.request().path();
+        return path == null || hasParameter(path)
+                ? Optional.empty()
+                : Optional.ofNullable(pathToPlace.get(path))
+                        .filter(place -> !place.lends(arrival.request().method()));
+    }
+
+    /** The id in {@code /events/contact/:contactId} is never {@code usage}, but an event may be called {@code contact}. */
+    private Comparator<String> anyWordFirst() {
+        return Comparator.comparing(
+                path -> !pathToPlace.getOrDefault(path, nowhere()).takesAnyWord());
+    }
+
+    private static boolean hasParameter(String path) {
+        return path.contains("/:");
+    }
+
+    /** Where no method is known. */
+    static PathRoutes nowhere() {
+        return new PathRoutes();
+    }
+
+    private static boolean isClean(RoutingContext arrival) {
+        var path = arrival.request().path();
+        return path != null && path.equals(arrival.normalizedPath()) && !path.endsWith("/");
+    }
+}

@@ -1,0 +1,25 @@
+package io.godwit.webhooks;
+
+import io.godwit.dns.DnsResolver;
+import io.vertx.core.Future;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds the addresses of a host, all that can be found. */
+@FunctionalInterface
+interface AddressResolver {
+
+    /** IPv4 first, as a machine without IPv6 is more common than one without IPv4; empty when nothing is known. Never fails. */
+    Future<List<InetAddress>> addresses(String host);
+
+    static AddressResolver by(DnsResolver dns) {
+        return host -> {
+            var ipv4 = dns.a(host);
+            var ipv6 = dns.aaaa(host);
+            return Future.all(ipv4, ipv6).map(both -> Stream.of(ipv4.result(), ipv6.result())
+                    .flatMap(found -> found.records().stream())
+                    .toList());
+        };
+    }
+}

@@ -1,0 +1,163 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.WebhookCallId;
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+
+/** Finds what is due and takes it. */
+final class CallClaimStore {
+
+    /** Steps from lane to lane along the index, so that ten thousand calls of one cost no more than one. */
+    private static final String LANES = """
+            WITH RECURSIVE lanes AS (
+                (SELECT project_id, lane FROM webhook_calls
+                  WHERE (project_id, lane) > ($1, $2) ORDER BY project_id, lane LIMIT 1)
+                UNION ALL
+                SELECT next.project_id, next.lane
+                  FROM lanes CROSS JOIN LATERAL (
+                       SELECT project_id, lane FROM webhook_calls
+                        WHERE (project_id, lane) > (lanes.project_id, lanes.lane) ORDER BY project_id, lane LIMIT 1) next)
+            SELECT project_id, lane,
+                   EXISTS (SELECT FROM webhook_calls call
+                            WHERE call.project_id = lanes.project_id AND call.lane = lanes.lane AND due_at <= now())
+                   AND NOT EXISTS (SELECT FROM webhook_lanes closed
+                                    WHERE closed.project_id = lanes.project_id AND closed.lane = lanes.lane
+                                      AND closed_until > now()) AS due
+              FROM lanes LIMIT $3
+            """;
+
+    /**
+     * From a lane that was closed one call, by whoever closes it again first; it opens when that call has succeeded. A call's due
+     * time is the end of its lease from now on.
+     */
+    private static final String CLAIM = """
+            WITH wanted AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::integer[]) AS w (project_id, lane, most)),
+            probes AS (
+                UPDATE webhook_lanes SET closed_until = now() + make_interval(secs => $4), updated_at = now()
+                  FROM wanted
+                 WHERE webhook_lanes.project_id = wanted.project_id AND webhook_lanes.lane = wanted.lane
+                   AND closed_until <= now()
+                RETURNING webhook_lanes.project_id, webhook_lanes.lane),
+            shares AS MATERIALIZED (
+                SELECT wanted.project_id, wanted.lane,
+                       CASE WHEN probes.lane IS NOT NULL THEN 1 WHEN closed.closed_until IS NOT NULL THEN 0 ELSE most END AS most
+                  FROM wanted
+                  LEFT JOIN probes ON probes.project_id = wanted.project_id AND probes.lane = wanted.lane
+                  LEFT JOIN webhook_lanes closed ON closed.project_id = wanted.project_id AND closed.lane = wanted.lane),
+            due AS MATERIALIZED (
+                SELECT call.project_id, call.id FROM shares CROSS JOIN LATERAL (
+                       SELECT project_id, id FROM webhook_calls
+                        WHERE webhook_calls.project_id = shares.project_id AND webhook_calls.lane = shares.lane
+                          AND due_at <= now()
+                        ORDER BY due_at LIMIT shares.most FOR UPDATE SKIP LOCKED) call)
+            UPDATE webhook_calls AS call
+               SET due_at = now() + make_interval(secs => $4), fence = fence + 1, attempts = attempts + 1
+              FROM due
+             WHERE call.project_id = due.project_id AND call.id = due.id
+            RETURNING call.project_id, call.id, execution_id, visit, lane, call.url_hash, method, url_masked, sealed, fence, attempts,
+                      last_status, now() AS at, extract(epoch FROM expires_at - now())::double precision AS seconds_left,
+                      (SELECT until FROM webhook_gone gone
+                        WHERE gone.project_id = call.project_id AND gone.url_hash = call.url_hash AND until > now()) AS gone_until,
+                      EXISTS (SELECT FROM projects WHERE projects.id = call.project_id AND NOT disabled) AS enabled,
+                      EXISTS (SELECT FROM probes WHERE probes.project_id = call.project_id AND probes.lane = call.lane) AS probe
+            """;
+
+    /** As if it had not been claimed; the fence is raised, because our own late record must not count. */
+    private static final String RELEASE = """
+            UPDATE webhook_calls AS call
+               SET due_at = now(), fence = call.fence + 1
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)
+             WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
+            """;
+
+    /**
+     * What one look found.
+     *
+     * @param due in the order of their names
+     * @param next where the next look goes on; empty for the beginning
+     */
+    record DueEndpoints(List<EndpointKey> due, Optional<EndpointKey> next) {}
+
+    /** How many calls of which lane to take at most. */
+    record Share(EndpointKey lane, int calls) {}
+
+    /** Looks at no more than {@code limit} lanes behind {@code from}. */
+    Future<DueEndpoints> findDue(SqlClient db, Optional<EndpointKey> from, int limit) {
+        var project = from.map(lane -> lane.project().value()).orElse(new UUID(0, 0));
+        return db.preparedQuery(LANES)
+                .execute(Tuple.of(project, from.map(EndpointKey::number).orElse(Long.MIN_VALUE), limit))
+                .map(rows -> {
+                    var seen = StreamSupport.stream(rows.spliterator(), false).toList();
+                    return new DueEndpoints(
+                            seen.stream()
+                                    .filter(row -> row.getBoolean("due"))
+                                    .map(CallClaimStore::lane)
+                                    .toList(),
+                            seen.size() < limit ? Optional.empty() : Optional.of(lane(seen.get(seen.size() - 1))));
+                });
+    }
+
+    Future<List<ClaimedCall>> claim(SqlClient db, List<Share> shares, Duration lease) {
+        var parameters = Tuple.tuple()
+                .addArrayOfUUID(CallStore.column(
+                        shares, UUID.class, share -> share.lane().project().value()))
+                .addArrayOfLong(CallStore.column(
+                        shares, Long.class, share -> share.lane().number()))
+                .addArrayOfInteger(CallStore.column(shares, Integer.class, Share::calls))
+                .addDouble(Columns.seconds(lease));
+        return db.preparedQuery(CLAIM).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                .map(CallClaimStore::claimed)
+                .toList());
+    }
+
+    Future<Void> release(SqlClient db, List<ClaimedCall> held) {
+        return db.preparedQuery(RELEASE).execute(keys(held)).mapEmpty();
+    }
+
+    /** Project, id and fence of each, as the first three parameters. */
+    static Tuple keys(List<ClaimedCall> calls) {
+        return Tuple.tuple()
+                .addArrayOfUUID(CallStore.column(
+                        calls, UUID.class, call -> call.project().value()))
+                .addArrayOfUUID(
+                        CallStore.column(calls, UUID.class, call -> call.id().value()))
+                .addArrayOfLong(CallStore.column(calls, Long.class, ClaimedCall::fence));
+    }
+
+    private static EndpointKey lane(Row row) {
+        return new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("lane"));
+    }
+
+    static ClaimedCall claimed(Row row) {
+        return new ClaimedCall(
+                new ProjectId(row.getUUID("project_id")),
+                new WebhookCallId(row.getUUID("id")),
+                new ExecutionId(row.getUUID("execution_id")),
+                row.getInteger("visit"),
+                lane(row),
+                row.getBuffer("url_hash").getBytes(),
+                row.getString("method"),
+                row.getString("url_masked"),
+                row.getBuffer("sealed").getBytes(),
+                row.getLong("fence"),
+                row.getInteger("attempts"),
+                row.getOffsetDateTime("at").toInstant(),
+                System.nanoTime(),
+                Duration.ofMillis((long) (row.getDouble("seconds_left") * 1000)),
+                Optional.ofNullable(row.getInteger("last_status")),
+                Optional.ofNullable(row.getOffsetDateTime("gone_until")).map(until -> until.toInstant()),
+                row.getBoolean("enabled"),
+                row.getBoolean("probe"));
+    }
+}

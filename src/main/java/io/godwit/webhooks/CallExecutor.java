@@ -1,0 +1,119 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.Crypto;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Carries one claimed call through one attempt. */
+final class CallExecutor {
+
+    private final Crypto vault;
+    private final TargetPolicy targets;
+    private final AddressResolver resolver;
+    private final WebhookHttpClient caller;
+    private final CallPolicy outcomes;
+
+    CallExecutor(
+            Crypto vault,
+            TargetPolicy targets,
+            AddressResolver resolver,
+            WebhookHttpClient caller,
+            CallPolicy outcomes) {
+        this.vault = vault;
+        this.targets = targets;
+        this.resolver = resolver;
+        this.caller = caller;
+        this.outcomes = outcomes;
+    }
+
+    /** Never fails; completes within the time-out and a little. */
+    Future<CallOutcome> make(ClaimedCall call, Optional<SigningSecrets> secrets) {
+        if (!call.enabled()) {
+            return Future.succeededFuture(outcomes.disabled(call));
+        } else if (call.goneUntil().isPresent()) {
+            return Future.succeededFuture(outcomes.gone(call, call.goneUntil().get()));
+        } else if (call.left().compareTo(call.age()) <= 0) {
+            return Future.succeededFuture(outcomes.expired(call));
+        }
+        return attempt(call, secrets)
+                .map(reply -> outcomes.answered(call, reply))
+                .recover(cause -> Future.succeededFuture(
+                        cause instanceof CallRejectedException refused
+                                ? outcomes.refused(call, refused)
+                                : outcomes.unanswered(call, NoAnswerException.of(cause))));
+    }
+
+    private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets) {
+        try {
+            var request = sound(call, CallRequest.open(vault, call.project(), call.id(), call.sealed()));
+            var target = targets.read(request.url());
+            var signed = secrets.map(known -> headers(call, request, target, known));
+            return signed.isEmpty()
+                    ? Future.failedFuture(NoAnswerException.withoutSecret())
+                    : addresses(target).compose(found -> send(call, request, target, signed.get(), found));
+        } catch (CallRejectedException refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    /** What was right when it was written may have become wrong when it was rendered. */
+    private static CallRequest sound(ClaimedCall call, CallRequest request) {
+        if (request.oversized()) {
+            throw CallRejectedException.request("The body has more than " + (CallRequest.LARGEST_BODY >> 10) + " KB.");
+        } else if (!CallHeaders.METHODS.contains(call.method())) {
+            throw CallRejectedException.request("The method must be one of GET, POST, PUT, PATCH and DELETE.");
+        }
+        CallHeaders.mistakes(request.headers()).stream().findFirst().ifPresent(mistake -> {
+            throw CallRejectedException.request(mistake);
+        });
+        return request;
+    }
+
+    private Future<List<InetAddress>> addresses(TargetUrl target) {
+        return target.literal()
+                .map(address -> Future.succeededFuture(List.of(address)))
+                .orElseGet(() -> resolver.addresses(target.host()));
+    }
+
+    private Future<CallReply> send(
+            ClaimedCall call, CallRequest request, TargetUrl target, MultiMap headers, List<InetAddress> addresses) {
+        if (addresses.isEmpty()) {
+            return Future.failedFuture(NoAnswerException.withoutAddress());
+        }
+        targets.check(target, addresses);
+        var left = caller.timeout().minus(call.age());
+        return left.compareTo(Duration.ZERO) <= 0
+                ? Future.failedFuture(NoAnswerException.late())
+                : caller.call(
+                        target,
+                        addresses,
+                        HttpMethod.valueOf(call.method()),
+                        headers,
+                        request.body().map(Buffer::buffer),
+                        left);
+    }
+
+    private static MultiMap headers(ClaimedCall call, CallRequest request, TargetUrl target, SigningSecrets secrets) {
+        var headers =
+                MultiMap.caseInsensitiveMultiMap().set("User-Agent", "Godwit").set("Content-Type", "application/json");
+        request.headers().forEach((name, value) -> headers.set(name, octets(value)));
+        var seconds = call.now().getEpochSecond();
+        var body = request.body().orElse("").getBytes(StandardCharsets.UTF_8);
+        return headers.set("Host", target.authority())
+                .set("webhook-id", call.id().toString())
+                .set("webhook-timestamp", String.valueOf(seconds))
+                .set("webhook-signature", WebhookSignature.sign(secrets.all(), call.id(), seconds, body));
+    }
+
+    /** Headers go out one octet a character; this makes them the octets of UTF-8. */
+    private static String octets(String value) {
+        return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,119 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.id.ProjectId;
+import io.godwit.webhooks.CallClaimStore.Share;
+import io.godwit.webhooks.EndpointKey.EndpointServer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Who may make calls on this node, and how many: projects take turns, the lanes of a project take turns, a server takes so many
+ * of a project at once, and a project never has more than half of the room.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class CallLimiter {
+
+    private final int atOnce;
+    private final int perServer;
+    private final Random random;
+    private final Map<ProjectId, Integer> projectToCalls = new HashMap<>();
+    private final Map<EndpointServer, Integer> serverToCalls = new HashMap<>();
+    private int calls;
+
+    CallLimiter(int atOnce, int perServer, Random random) {
+        this.atOnce = atOnce;
+        this.perServer = perServer;
+        this.random = random;
+    }
+
+    int underWay() {
+        return calls;
+    }
+
+    int capacity() {
+        return atOnce - calls;
+    }
+
+    void begin(EndpointKey lane) {
+        calls++;
+        projectToCalls.merge(lane.project(), 1, Integer::sum);
+        serverToCalls.merge(lane.server(), 1, Integer::sum);
+    }
+
+    void end(EndpointKey lane) {
+        calls--;
+        projectToCalls.computeIfPresent(lane.project(), (project, count) -> count > 1 ? count - 1 : null);
+        serverToCalls.computeIfPresent(lane.server(), (server, count) -> count > 1 ? count - 1 : null);
+    }
+
+    /** What to claim now. The order is drawn anew each time, so that nobody is always last. */
+    List<Share> shares(List<EndpointKey> due) {
+        var projects = new ArrayDeque<>(fairOrder(due).values());
+        var turn = new SharePlan(new HashMap<>(projectToCalls), new HashMap<>(serverToCalls), new LinkedHashMap<>());
+        for (var left = capacity(); left > 0 && !projects.isEmpty(); ) {
+            var lanes = projects.removeFirst();
+            var lane = lanes.removeFirst();
+            if (turn.acquire(lane)) {
+                left--;
+                lanes.addLast(lane);
+            }
+            if (!lanes.isEmpty()) {
+                projects.addLast(lanes);
+            }
+        }
+        return turn.shares();
+    }
+
+    private Map<ProjectId, Deque<EndpointKey>> fairOrder(List<EndpointKey> due) {
+        var shuffled = new ArrayList<>(due);
+        Collections.shuffle(shuffled, random);
+        var projectToLanes = new LinkedHashMap<ProjectId, Deque<EndpointKey>>();
+        shuffled.forEach(lane -> projectToLanes
+                .computeIfAbsent(lane.project(), project -> new ArrayDeque<>())
+                .addLast(lane));
+        return projectToLanes;
+    }
+
+    /** Counts what is under way together with what is about to be. */
+    private final class SharePlan {
+
+        private final Map<ProjectId, Integer> ofProjects;
+        private final Map<EndpointServer, Integer> ofServers;
+        private final Map<EndpointKey, Integer> taken;
+
+        SharePlan(
+                Map<ProjectId, Integer> ofProjects,
+                Map<EndpointServer, Integer> ofServers,
+                Map<EndpointKey, Integer> taken) {
+            this.ofProjects = ofProjects;
+            this.ofServers = ofServers;
+            this.taken = taken;
+        }
+
+        boolean acquire(EndpointKey lane) {
+            var mostOfProject = Math.max(1, atOnce / 2);
+            if (ofProjects.getOrDefault(lane.project(), 0) >= mostOfProject
+                    || ofServers.getOrDefault(lane.server(), 0) >= perServer) {
+                return false;
+            }
+            ofProjects.merge(lane.project(), 1, Integer::sum);
+            ofServers.merge(lane.server(), 1, Integer::sum);
+            taken.merge(lane, 1, Integer::sum);
+            return true;
+        }
+
+        List<Share> shares() {
+            return taken.entrySet().stream()
+                    .map(share -> new Share(share.getKey(), share.getValue()))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.godwit.webhooks;
+
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+
+/** What has to be done from time to time. */
+final class CallMaintenanceStore {
+
+    /** Those nobody could try in time because their lane is closed or others are before them; claimed as if they were due. */
+    private static final String EXPIRED = """
+            WITH late AS MATERIALIZED (
+                SELECT project_id, id FROM webhook_calls
+                 WHERE expires_at < now() AND due_at <= now()
+                 ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+            UPDATE webhook_calls AS call
+               SET due_at = now() + make_interval(secs => $2), fence = fence + 1
+              FROM late
+             WHERE call.project_id = late.project_id AND call.id = late.id
+            RETURNING call.project_id, call.id, execution_id, visit, lane, url_hash, method, url_masked, ''::bytea AS sealed, fence,
+                      attempts, last_status, now() AS at, 0::double precision AS seconds_left, NULL::timestamptz AS gone_until,
+                      true AS enabled, false AS probe
+            """;
+
+    /** In bounded parts, so that no transaction is long. */
+    private static final String OLD_ATTEMPTS = """
+            DELETE FROM webhook_attempts WHERE ctid = ANY (ARRAY (
+                SELECT ctid FROM webhook_attempts WHERE at < now() - make_interval(secs => $1) LIMIT 5000))
+            """;
+
+    private static final String NO_LONGER_GONE = """
+            DELETE FROM webhook_gone WHERE until < now()
+            """;
+
+    /** Counted up to 100,000, which takes some 10 ms. */
+    private static final String DEPTH = """
+            SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest
+              FROM (SELECT created_at FROM webhook_calls LIMIT 100000) unfinished
+            """;
+
+    /** What waits, and for how long. */
+    record Depth(long calls, long oldestSeconds) {}
+
+    Future<List<ClaimedCall>> expired(SqlClient db, int limit, Duration lease) {
+        return db.preparedQuery(EXPIRED)
+                .execute(Tuple.of(limit, Columns.seconds(lease)))
+                .map(rows -> CallResultStore.list(rows).stream()
+                        .map(CallClaimStore::claimed)
+                        .toList());
+    }
+
+    /** Completes with how many went; there may be more. */
+    Future<Integer> forgetAttempts(SqlClient db, Duration kept) {
+        return db.preparedQuery(OLD_ATTEMPTS)
+                .execute(Tuple.of(Columns.seconds(kept)))
+                .map(rows -> rows.rowCount());
+    }
+
+    Future<Void> forgetGone(SqlClient db) {
+        return db.preparedQuery(NO_LONGER_GONE).execute().mapEmpty();
+    }
+
+    Future<Depth> depth(SqlClient db) {
+        return db.preparedQuery(DEPTH)
+                .execute()
+                .map(rows -> depth(rows.iterator().next()));
+    }
+
+    private static Depth depth(Row row) {
+        return new Depth(row.getLong("depth"), row.getLong("oldest"));
+    }
+}

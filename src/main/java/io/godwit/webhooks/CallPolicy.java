@@ -1,0 +1,129 @@
+package io.godwit.webhooks;
+
+import io.godwit.webhooks.CallOutcome.Health;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Decides what becomes of a call after an attempt. */
+final class CallPolicy {
+
+    private final CallBackoff ladder;
+
+    CallPolicy(CallBackoff ladder) {
+        this.ladder = ladder;
+    }
+
+    CallOutcome answered(ClaimedCall call, CallReply reply) {
+        if (reply.mayBeRepeated()) {
+            return repeated(call, reply);
+        } else if (reply.status() >= 300 && reply.status() < 400) {
+            return ended(call, Optional.of(reply.status()), Health.WELL, reply.body())
+                    .failing("REDIRECT_REFUSED: The answer points to another place; calls do not follow.")
+                    .get();
+        }
+        return ended(call, Optional.of(reply.status()), Health.WELL, reply.body())
+                .get();
+    }
+
+    private CallOutcome repeated(ClaimedCall call, CallReply reply) {
+        var asked = reply.retryAfter().flatMap(header -> RetryAfter.read(header, call.now()));
+        var pause = longer(ladder.after(call.attempt()), asked.orElse(Duration.ZERO));
+        return retry(
+                call,
+                Optional.of(reply.status()),
+                "HTTP: The answer was " + reply.status() + ".",
+                reply.body(),
+                pause,
+                asked);
+    }
+
+    CallOutcome unanswered(ClaimedCall call, NoAnswerException why) {
+        var pause = ladder.after(call.attempt());
+        return retry(call, Optional.empty(), why.sentence(), "", pause, Optional.empty());
+    }
+
+    /** It is given up when the next attempt would come too late. */
+    private CallOutcome retry(
+            ClaimedCall call,
+            Optional<Integer> status,
+            String error,
+            String body,
+            Duration pause,
+            Optional<Duration> asked) {
+        if (call.age().plus(pause).compareTo(call.left()) >= 0) {
+            return ended(call, status.or(call::lastStatus), Health.ILL, body)
+                    .failing("GAVE_UP: " + call.attempt() + " attempts failed; the last one: " + error)
+                    .get();
+        }
+        return new CallOutcome(
+                call,
+                Optional.of(pause),
+                status,
+                Optional.of(error),
+                false,
+                body,
+                Health.ILL,
+                asked.orElse(Duration.ZERO),
+                call.age());
+    }
+
+    /** It is not to be made, now or ever. */
+    CallOutcome refused(ClaimedCall call, CallRejectedException why) {
+        return ended(call, Optional.empty(), Health.UNKNOWN, "")
+                .failing(why.sentence())
+                .get();
+    }
+
+    CallOutcome disabled(ClaimedCall call) {
+        return ended(call, Optional.empty(), Health.UNKNOWN, "")
+                .failing("PROJECT_DISABLED: The project may not do anything at present.")
+                .get();
+    }
+
+    /** Nobody tried it again in time: its lane was closed, or others were before it. */
+    CallOutcome expired(ClaimedCall call) {
+        return ended(call, call.lastStatus(), Health.UNKNOWN, "")
+                .failing("GAVE_UP: It could not be delivered in time, after " + call.attempt() + " attempts.")
+                .get();
+    }
+
+    /** Its URL has answered 410 Gone. */
+    CallOutcome gone(ClaimedCall call, Instant until) {
+        var why = "ENDPOINT_DISABLED: The URL answered 410 Gone and is not called before "
+                + until.truncatedTo(ChronoUnit.SECONDS) + ".";
+        return ended(call, Optional.of(410), Health.UNKNOWN, why).saying(why).get();
+    }
+
+    private static OutcomeBuilder ended(ClaimedCall call, Optional<Integer> status, Health health, String body) {
+        return new OutcomeBuilder(call, status, health, body, Optional.empty(), false);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** An end being put into words. */
+    private record OutcomeBuilder(
+            ClaimedCall call,
+            Optional<Integer> status,
+            Health health,
+            String body,
+            Optional<String> error,
+            boolean failed) {
+
+        OutcomeBuilder saying(String why) {
+            return new OutcomeBuilder(call, status, health, body, Optional.of(why), failed);
+        }
+
+        OutcomeBuilder failing(String why) {
+            return new OutcomeBuilder(call, status, health, body, Optional.of(why), true);
+        }
+
+        CallOutcome get() {
+            return new CallOutcome(
+                    call, Optional.empty(), status, error, failed, body, health, Duration.ZERO, call.age());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.Crypto;
+import io.godwit.core.Json;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.WebhookCallId;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call says, as it is kept: encrypted, and it opens only as the call it was sealed for.
+ *
+ * @param oversized whether the body was longer than may be sent; it was not kept then
+ */
+record CallRequest(String url, Map<String, String> headers, Optional<String> body, boolean oversized) {
+
+    /** Bytes of a body at most. */
+    static final int LARGEST_BODY = 256 << 10;
+
+    static CallRequest of(NewCall call) {
+        var oversized = call.body().filter(CallRequest::isTooLarge).isPresent();
+        return new CallRequest(call.url(), call.headers(), oversized ? Optional.empty() : call.body(), oversized);
+    }
+
+    private static boolean isTooLarge(String body) {
+        return body.length() > LARGEST_BODY || body.getBytes(StandardCharsets.UTF_8).length > LARGEST_BODY;
+    }
+
+    byte[] seal(Crypto vault, ProjectId project, WebhookCallId call) {
+        var parts = new LinkedHashMap<String, @Nullable Object>();
+        parts.put("url", url);
+        parts.put("headers", headers);
+        parts.put("body", body.orElse(null));
+        parts.put("oversized", oversized);
+        return vault.encrypt(Json.write(parts).getBytes(StandardCharsets.UTF_8), place(project, call));
+    }
+
+    /** Throws {@link CallRejectedException} for what was not sealed here, or was damaged. */
+    static CallRequest open(Crypto vault, ProjectId project, WebhookCallId call, byte[] sealed) {
+        try {
+            var parts =
+                    Json.readObject(new String(vault.decrypt(sealed, place(project, call)), StandardCharsets.UTF_8));
+            return new CallRequest(
+                    String.valueOf(parts.get("url")),
+                    texts(parts.get("headers")),
+                    Optional.ofNullable(parts.get("body")).map(String::valueOf),
+                    Boolean.TRUE.equals(parts.get("oversized")));
+        } catch (IllegalArgumentException damaged) {
+            throw CallRejectedException.request("What was to be sent cannot be read any more.");
+        }
+    }
+
+    private static Map<String, String> texts(@Nullable Object headers) {
+        var texts = new LinkedHashMap<String, String>();
+        if (headers instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> texts.put(String.valueOf(name), String.valueOf(value)));
+        }
+        return texts;
+    }
+
+    private static byte[] place(ProjectId project, WebhookCallId call) {
+        return ("webhook_calls " + project + " " + call).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String toString() {
+        return "CallRequest";
+    }
+}

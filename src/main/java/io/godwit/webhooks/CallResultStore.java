@@ -1,0 +1,140 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.id.WebhookCallId;
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+
+/** Writes down what came of calls, one statement a matter however many there are. */
+final class CallResultStore {
+
+    private static final String HELD = """
+            SELECT call.id FROM webhook_calls call
+              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence) USING (project_id, id, fence)
+            """;
+
+    private static final String END = """
+            DELETE FROM webhook_calls call
+             USING unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)
+             WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
+            """;
+
+    private static final String AGAIN = """
+            UPDATE webhook_calls AS call
+               SET due_at = now() + make_interval(secs => held.pause), last_status = held.status, last_error = held.error
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::integer[], $6::text[])
+                   AS held (project_id, id, fence, pause, status, error)
+             WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
+            """;
+
+    private static final String ATTEMPTS = """
+            INSERT INTO webhook_attempts (project_id, execution_id, visit, attempt, call_id, method, url_masked, status, error, took_ms)
+            SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[], $5::uuid[], $6::text[], $7::text[],
+                                 $8::integer[], $9::text[], $10::integer[])
+            ON CONFLICT DO NOTHING
+            """;
+
+    private static final String GONE = """
+            INSERT INTO webhook_gone (project_id, url_hash, until)
+            SELECT DISTINCT project_id, url_hash, now() + make_interval(secs => $3)
+              FROM unnest($1::uuid[], $2::bytea[]) AS gone (project_id, url_hash)
+             ORDER BY project_id, url_hash
+            ON CONFLICT (project_id, url_hash) DO UPDATE SET until = excluded.until
+            """;
+
+    /** Calls of an execution or a lane, sorted so that two nodes take their rows in one order. */
+    Future<Set<WebhookCallId>> held(SqlClient db, List<ClaimedCall> calls) {
+        return db.preparedQuery(HELD).execute(CallClaimStore.keys(calls)).map(rows -> {
+            var held = new HashSet<WebhookCallId>();
+            rows.forEach(row -> held.add(new WebhookCallId(row.getUUID("id"))));
+            return held;
+        });
+    }
+
+    /** Completes with how many were still ours. */
+    Future<Integer> end(SqlClient tx, List<CallOutcome> results) {
+        return tx.preparedQuery(END).execute(keys(results)).map(rows -> rows.rowCount());
+    }
+
+    /** Completes with how many were still ours. */
+    Future<Integer> retryAfter(SqlClient tx, List<CallOutcome> results) {
+        return tx.preparedQuery(AGAIN)
+                .execute(keys(results)
+                        .addArrayOfDouble(CallStore.column(
+                                results,
+                                Double.class,
+                                result -> Columns.seconds(result.pause().orElse(Duration.ZERO))))
+                        .addArrayOfInteger(statuses(results))
+                        .addArrayOfString(errors(results)))
+                .map(rows -> rows.rowCount());
+    }
+
+    Future<Void> attempts(SqlClient tx, List<CallOutcome> results) {
+        return tx.preparedQuery(ATTEMPTS)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(projects(results))
+                        .addArrayOfUUID(CallStore.column(results, UUID.class, result -> result.call()
+                                .execution()
+                                .value()))
+                        .addArrayOfInteger(CallStore.column(
+                                results, Integer.class, result -> result.call().visit()))
+                        .addArrayOfInteger(CallStore.column(
+                                results, Integer.class, result -> result.call().attempt()))
+                        .addArrayOfUUID(CallStore.column(results, UUID.class, result -> result.call()
+                                .id()
+                                .value()))
+                        .addArrayOfString(CallStore.column(
+                                results, String.class, result -> result.call().method()))
+                        .addArrayOfString(CallStore.column(
+                                results, String.class, result -> result.call().url()))
+                        .addArrayOfInteger(statuses(results))
+                        .addArrayOfString(errors(results))
+                        .addArrayOfInteger(CallStore.column(results, Integer.class, result ->
+                                (int) result.took().toMillis())))
+                .mapEmpty();
+    }
+
+    /** Their URLs are not called for {@code pause}. */
+    Future<Void> gone(SqlClient tx, List<CallOutcome> results, Duration pause) {
+        return tx.preparedQuery(GONE)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(projects(results))
+                        .addArrayOfBuffer(CallStore.column(
+                                results,
+                                Buffer.class,
+                                result -> Buffer.buffer(result.call().urlHash())))
+                        .addDouble(Columns.seconds(pause)))
+                .mapEmpty();
+    }
+
+    private static Tuple keys(List<CallOutcome> results) {
+        return CallClaimStore.keys(results.stream().map(CallOutcome::call).toList());
+    }
+
+    private static UUID[] projects(List<CallOutcome> results) {
+        return CallStore.column(
+                results, UUID.class, result -> result.call().project().value());
+    }
+
+    private static Integer[] statuses(List<CallOutcome> results) {
+        return CallStore.column(
+                results, Integer.class, result -> result.status().orElse(null));
+    }
+
+    private static String[] errors(List<CallOutcome> results) {
+        return CallStore.column(results, String.class, result -> result.error().orElse(null));
+    }
+
+    static List<Row> list(Iterable<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false).toList();
+    }
+}

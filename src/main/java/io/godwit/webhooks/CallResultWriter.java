@@ -1,0 +1,230 @@
+package io.godwit.webhooks;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.webhooks.CallOutcome.Health;
+import io.godwit.webhooks.CircuitStore.FailureStreak;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down what came of calls, as many together as have come back meanwhile, and tells whoever waits in the same
+ * transaction. They are told first and the rows go last: whoever cancels takes the rows in that order too. A batch that fails is
+ * tried one by one, and one that fails alone is tried until its lease is over.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class CallResultWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallResultWriter.class);
+
+    private static final int BATCH = 200;
+
+    /** A URL that is gone is asked again after this. */
+    private static final Duration GONE = Duration.ofHours(1);
+
+    private static final Comparator<CallOutcome> ORDER = Comparator.comparing(
+                    (CallOutcome result) -> result.call().project().value())
+            .thenComparing(result -> result.call().execution().value())
+            .thenComparing(result -> result.call().id().value());
+
+    private final Database database;
+    private final WebhookListener ends;
+    private final WebhookSettings settings;
+    private final CallBackoff ladder;
+    private final WebhookMetrics metrics;
+    private final Consumer<ClaimedCall> done;
+    private final CallResultStore results = new CallResultStore();
+    private final CircuitStore lanes = new CircuitStore();
+    private final List<CallOutcome> pending = new ArrayList<>();
+
+    /** {@code done} hears of each call whose result is written down or given up. */
+    CallResultWriter(
+            Database database,
+            WebhookListener ends,
+            WebhookSettings settings,
+            CallBackoff ladder,
+            WebhookMetrics metrics,
+            Consumer<ClaimedCall> done) {
+        this.database = database;
+        this.ends = ends;
+        this.settings = settings;
+        this.ladder = ladder;
+        this.metrics = metrics;
+        this.done = done;
+    }
+
+    void add(CallOutcome result) {
+        pending.add(result);
+    }
+
+    /** One turn of the loop: everything that has come back. */
+    Future<Next> run() {
+        if (pending.isEmpty()) {
+            return Future.succeededFuture(Next.REST);
+        }
+        var batch = List.copyOf(pending.subList(0, Math.min(BATCH, pending.size())));
+        pending.subList(0, batch.size()).clear();
+        return record(batch)
+                .recover(failed -> batch.size() == 1 ? keep(batch.get(0), failed) : oneByOne(batch))
+                .map(recorded -> recorded && !pending.isEmpty() ? Next.AGAIN : Next.REST);
+    }
+
+    private Future<Boolean> oneByOne(Collection<CallOutcome> batch) {
+        return batch.stream()
+                .reduce(
+                        Future.succeededFuture(true),
+                        (before, result) -> before.compose(all -> record(List.of(result))
+                                .recover(failed -> keep(result, failed))
+                                .map(one -> all && one)),
+                        (one, other) -> one.compose(all -> other));
+    }
+
+    /** False: it has to wait for the next turn. */
+    private Future<Boolean> keep(CallOutcome result, Throwable failed) {
+        LOG.atWarn()
+                .addKeyValue("project", result.call().project())
+                .addKeyValue("call", result.call().id())
+                .setCause(failed)
+                .log("What came of a webhook call could not be written down");
+        if (result.call().age().compareTo(settings.lease()) < 0) {
+            pending.add(result);
+        } else {
+            metrics.unrecorded();
+            done.accept(result.call());
+        }
+        return Future.succeededFuture(false);
+    }
+
+    private Future<Boolean> record(List<CallOutcome> batch) {
+        var sorted = batch.stream().sorted(ORDER).toList();
+        return database.workerTransaction(tx -> write(tx, sorted))
+                .onSuccess(closed -> report(sorted, closed))
+                .map(true);
+    }
+
+    private Future<List<EndpointKey>> write(SqlClient tx, List<CallOutcome> sorted) {
+        return results.held(tx, sorted.stream().map(CallOutcome::call).toList()).compose(held -> {
+            var ours = sorted.stream()
+                    .filter(result -> held.contains(result.call().id()))
+                    .toList();
+            metrics.fenced(sorted.size() - ours.size());
+            return written(tx, ours);
+        });
+    }
+
+    private Future<List<EndpointKey>> written(SqlClient tx, List<CallOutcome> ours) {
+        var ended = some(ours, CallOutcome::hasEnded);
+        var again = some(ours, result -> !result.hasEnded());
+        return unless(
+                        ended,
+                        () -> ends.ended(
+                                tx, ended.stream().map(CallOutcome::ended).toList()))
+                .compose(told -> unless(ended, () -> all(ended, results.end(tx, ended))))
+                .compose(gone -> unless(again, () -> all(again, results.retryAfter(tx, again))))
+                .compose(kept -> unless(ours, () -> results.attempts(tx, ours)))
+                .compose(logged -> lanes(tx, ours));
+    }
+
+    /** One that another node has taken in the last moment undoes the batch. */
+    private static Future<Void> all(List<CallOutcome> results, Future<Integer> written) {
+        return written.compose(count -> count == results.size()
+                ? Future.succeededFuture()
+                : Future.failedFuture(
+                        new IllegalStateException("A call was taken by somebody else in the last moment")));
+    }
+
+    private Future<List<EndpointKey>> lanes(SqlClient tx, List<CallOutcome> ours) {
+        var gone = some(ours, CallOutcome::isGone);
+        var well = lanesOf(some(ours, result -> result.health() == Health.WELL));
+        var unknown = lanesOf(some(
+                ours,
+                result -> result.health() == Health.UNKNOWN && result.call().probe()));
+        var ill = illnesses(some(ours, result -> result.health() == Health.ILL), well);
+        return unless(gone, () -> results.gone(tx, gone, GONE))
+                .compose(marked -> unless(well, () -> lanes.markHealthy(tx, well)))
+                .compose(opened -> unless(unknown, () -> lanes.unknown(tx, unknown)))
+                .compose(left -> ill.isEmpty()
+                        ? Future.succeededFuture(List.of())
+                        : lanes.ill(tx, ill, settings.failures(), ladder));
+    }
+
+    /** Of a lane where a call of the same batch was answered nothing bad is written. */
+    private static List<FailureStreak> illnesses(List<CallOutcome> failures, List<EndpointKey> well) {
+        var laneToIllness = new LinkedHashMap<EndpointKey, FailureStreak>();
+        for (var failure : failures) {
+            var lane = failure.call().lane();
+            var one =
+                    new FailureStreak(lane, 1, failure.closing(), failure.call().probe());
+            laneToIllness.merge(lane, one, CallResultWriter::both);
+        }
+        well.forEach(laneToIllness::remove);
+        return List.copyOf(laneToIllness.values());
+    }
+
+    private static FailureStreak both(FailureStreak one, FailureStreak other) {
+        var asked = one.asked().compareTo(other.asked()) > 0 ? one.asked() : other.asked();
+        return new FailureStreak(one.lane(), one.failures() + other.failures(), asked, one.probe() || other.probe());
+    }
+
+    private static List<EndpointKey> lanesOf(List<CallOutcome> results) {
+        return results.stream().map(result -> result.call().lane()).distinct().toList();
+    }
+
+    private static List<CallOutcome> some(List<CallOutcome> results, Predicate<CallOutcome> which) {
+        return results.stream().filter(which).toList();
+    }
+
+    private static Future<Void> unless(List<?> nothing, Supplier<Future<Void>> work) {
+        return nothing.isEmpty() ? Future.succeededFuture() : work.get();
+    }
+
+    private void report(List<CallOutcome> recorded, List<EndpointKey> closed) {
+        recorded.forEach(result -> {
+            metrics.attempt(result);
+            done.accept(result.call());
+        });
+        some(recorded, CallOutcome::isGone).forEach(this::warnOfGone);
+        metrics.closed(closed.size());
+        closed.forEach(lane -> warn(recorded, lane));
+    }
+
+    private void warnOfGone(CallOutcome result) {
+        metrics.gone();
+        LOG.atWarn()
+                .addKeyValue("project", result.call().project())
+                .addKeyValue("endpoint", SecretMasker.place(result.call().url()))
+                .log("A webhook's URL is gone (410); it is not called for an hour");
+    }
+
+    private static void warn(List<CallOutcome> recorded, EndpointKey lane) {
+        recorded.stream()
+                .filter(result -> result.call().lane().equals(lane))
+                .findFirst()
+                .ifPresent(result -> LOG.atWarn()
+                        .addKeyValue("project", lane.project())
+                        .addKeyValue(
+                                "endpoint", SecretMasker.place(result.call().url()))
+                        .log("Webhook calls fail one after the other; from now on one at a time tries"));
+    }
+
+    /** How many wait to be written down. */
+    int waiting() {
+        return pending.size();
+    }
+
+    boolean holds(ClaimedCall call) {
+        return pending.stream().anyMatch(result -> result.call().equals(call));
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.webhooks;
+
+import io.vertx.core.VertxException;
+import java.net.ConnectException;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+
+/** There was no answer; it may come the next time. Its sentence begins with a code and names nothing of ours. */
+final class NoAnswerException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private NoAnswerException(String sentence) {
+        super(sentence, null, false, false);
+    }
+
+    static NoAnswerException withoutAddress() {
+        return new NoAnswerException("DNS: No address of the host could be found.");
+    }
+
+    static NoAnswerException withoutSecret() {
+        return new NoAnswerException("SIGNATURE: The project's webhook secret cannot be read; rotate it.");
+    }
+
+    static NoAnswerException late() {
+        return new NoAnswerException("TIMEOUT: There was no answer in time.");
+    }
+
+    /** What the client says, in our words: its own may tell addresses. */
+    static NoAnswerException of(Throwable cause) {
+        if (cause instanceof NoAnswerException known) {
+            return known;
+        } else if (isAbout(cause, SSLException.class)) {
+            return new NoAnswerException("TLS: The host could not prove who it is, or speaks no TLS we do.");
+        } else if (isAbout(cause, TimeoutException.class) || says(cause, "timed out")) {
+            return late();
+        } else if (isAbout(cause, ConnectException.class) || says(cause, "no route", "unreachable")) {
+            return new NoAnswerException("CONNECT: The host took no connection.");
+        } else if (cause instanceof VertxException || says(cause, "reset", "closed", "broken pipe")) {
+            return new NoAnswerException("CLOSED: The host closed the connection without an answer.");
+        }
+        return new NoAnswerException("PROTOCOL: The host's answer is no HTTP.");
+    }
+
+    String sentence() {
+        return String.valueOf(getMessage());
+    }
+
+    private static boolean isAbout(Throwable cause, Class<? extends Throwable> type) {
+        for (var at = cause; at != null; at = at.getCause()) {
+            if (type.isInstance(at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean says(Throwable cause, String... words) {
+        var text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+        for (var word : words) {
+            if (text.contains(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

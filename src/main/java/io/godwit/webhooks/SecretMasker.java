@@ -1,0 +1,52 @@
+package io.godwit.webhooks;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Hides what may be secret in what is shown and logged. */
+public final class SecretMasker {
+
+    private static final String HIDDEN = "***";
+    private static final int LONGEST = 500;
+    /** What stands before the query and the fragment; a placeholder's own {@code ??} and {@code #if} are neither. */
+    private static final Pattern PATH = Pattern.compile("(?:\\{\\{[^{}=&]*}}|[^?#])*+");
+
+    private static final Pattern USER = Pattern.compile("^([^/?#]*//)[^/?#]*@");
+    private static final Pattern VALUE = Pattern.compile("=[^&]*");
+
+    private SecretMasker() {}
+
+    /** Without user, fragment and values of the query; at most {@value #LONGEST} characters. */
+    public static String url(String url) {
+        var plain = url.replaceAll("\\p{Cntrl}", " ");
+        var path = path(plain);
+        var place = USER.matcher(path).replaceFirst("$1");
+        var query = plain.substring(path.length()).split("#", 2)[0];
+        var masked = query.isEmpty() ? place : place + "?" + query(query.substring(1));
+        return masked.length() <= LONGEST ? masked : masked.substring(0, LONGEST - 1) + "…";
+    }
+
+    private static String path(String url) {
+        var path = PATH.matcher(url);
+        return path.lookingAt() ? path.group() : "";
+    }
+
+    /** Scheme, host and port alone. */
+    static String place(String masked) {
+        var path = masked.indexOf('/', masked.indexOf("//") + 2);
+        return path < 0 ? masked : masked.substring(0, path);
+    }
+
+    /** A query without names is all value. */
+    private static String query(String query) {
+        return query.indexOf('=') < 0 ? HIDDEN : VALUE.matcher(query).replaceAll("=" + HIDDEN);
+    }
+
+    /** The names, in order; every value hidden, as any header may carry a secret. */
+    public static Map<String, String> headers(Map<String, String> headers) {
+        var masked = new TreeMap<String, String>();
+        headers.keySet().forEach(name -> masked.put(name, HIDDEN));
+        return masked;
+    }
+}

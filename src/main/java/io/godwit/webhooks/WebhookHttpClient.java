@@ -1,0 +1,91 @@
+package io.godwit.webhooks;
+
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes requests to addresses that were checked, and to no other: the name serves the Host header, SNI and the certificate. A
+ * connection serves one request. Nothing is followed, nothing is unpacked.
+ */
+final class WebhookHttpClient {
+
+    /** Of those a name leads to, so many are tried. */
+    private static final int MOST_ADDRESSES = 3;
+
+    private static final int LARGEST_HEAD = 16 << 10;
+
+    private final Vertx vertx;
+    private final HttpClient client;
+    private final Duration timeout;
+
+    /** Trusts {@code trust} in the place of the authorities this Java knows, when it is given. */
+    WebhookHttpClient(Vertx vertx, WebhookSettings settings, Optional<PemTrustOptions> trust) {
+        this.vertx = vertx;
+        this.timeout = settings.timeout();
+        var options = new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_1_1)
+                .setKeepAlive(false)
+                .setDecompressionSupported(false)
+                .setVerifyHost(true)
+                .setConnectTimeout((int) settings.timeout().dividedBy(2).toMillis())
+                .setMaxHeaderSize(LARGEST_HEAD);
+        trust.ifPresent(options::setTrustOptions);
+        var pool = new PoolOptions().setHttp1MaxSize(settings.atOnce()).setMaxWaitQueueSize(settings.atOnce());
+        this.client = vertx.createHttpClient(options, pool);
+    }
+
+    /** Fails with {@link NoAnswerException}; {@code left} is what the whole may still take. */
+    Future<CallReply> call(
+            TargetUrl target,
+            List<InetAddress> checked,
+            HttpMethod method,
+            MultiMap headers,
+            Optional<Buffer> body,
+            Duration left) {
+        var exchange = new CallExchange(vertx, left);
+        connect(exchange, target, checked.subList(0, Math.min(MOST_ADDRESSES, checked.size())), method, headers)
+                .onSuccess(request -> exchange.send(request, body))
+                .onFailure(exchange::failed);
+        return exchange.answer().recover(cause -> Future.failedFuture(NoAnswerException.of(cause)));
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    Future<Void> close() {
+        return client.close();
+    }
+
+    private Future<io.vertx.core.http.HttpClientRequest> connect(
+            CallExchange exchange, TargetUrl target, List<InetAddress> addresses, HttpMethod method, MultiMap headers) {
+        var options = new RequestOptions()
+                .setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(addresses.get(0), target.port())))
+                .setHost(target.host())
+                .setPort(target.port())
+                .setSsl(target.tls())
+                .setMethod(method)
+                .setURI(target.path())
+                .setFollowRedirects(false)
+                .setHeaders(headers);
+        return client.request(options)
+                .recover(failed -> addresses.size() > 1 && !exchange.isOver()
+                        ? connect(exchange, target, addresses.subList(1, addresses.size()), method, headers)
+                        : Future.failedFuture(failed));
+    }
+}

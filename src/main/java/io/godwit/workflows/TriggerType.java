@@ -1,8 +1,0 @@
-package io.godwit.workflows;
-
-/** What begins executions of a workflow. */
-enum TriggerType {
-    EVENT,
-    MANUAL,
-    SCHEDULE
-}

@@ -1,0 +1,41 @@
+package io.godwit.workflows;
+
+/** What events do to workflows, as part of the statement that appends them. */
+final class WorkflowHookStore {
+
+    /**
+     * Events nobody reacts to cost a look into {@code workflow_triggers} for each name among them. Whoever is in a workflow
+     * already stays out by its unique index, so nobody asks first; in one order, so that two transactions never wait for each
+     * other in a circle.
+     */
+    static final String REACTIONS = """
+            , triggers AS MATERIALIZED (
+                SELECT t.*
+                  FROM (SELECT DISTINCT project_id, name FROM appended) heard
+                  JOIN workflow_triggers t ON t.project_id = heard.project_id AND t.event_name = heard.name),
+            met AS MATERIALIZED (
+                SELECT appended.*, kind, workflow_id, version,
+                       CASE WHEN once IS NOT NULL
+                            THEN jsonb_build_object('kept', coalesce(data, '{}'), 'once', once)
+                            WHEN data IS NOT NULL THEN jsonb_build_object('kept', data) END AS context
+                  FROM triggers
+                  JOIN appended ON appended.project_id = triggers.project_id AND appended.name = triggers.event_name),
+            started AS (
+                INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context, source_event_id, depth)
+                SELECT project_id, execution_of(id, workflow_id), workflow_id, version, contact_id, context, id, depth + 1
+                  FROM met
+                 WHERE kind = 'START'
+                 ORDER BY project_id, workflow_id, contact_id, position
+                    ON CONFLICT (project_id, workflow_id, contact_id) WHERE bars_reentry DO NOTHING
+                RETURNING project_id, id, workflow_id, contact_id),
+            timed AS (
+                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
+                SELECT project_id, id, workflow_id, contact_id FROM started),
+            arrived AS (
+                INSERT INTO execution_arrivals (project_id, event_id, contact_id, name, data, created_at)
+                SELECT project_id, id, contact_id, name, context, now() FROM met WHERE kind = 'WAIT'
+                    ON CONFLICT DO NOTHING)
+            """;
+
+    private WorkflowHookStore() {}
+}

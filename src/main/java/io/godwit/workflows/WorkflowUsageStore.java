@@ -1,0 +1,143 @@
+package io.godwit.workflows;
+
+import io.godwit.core.Json;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.templates.TemplateUsages.StepUse;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.Trigger;
+import io.godwit.workflows.model.WorkflowTriggerType;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** What workflows use: as they are drawn, and as they run. */
+final class WorkflowUsageStore {
+
+    /** A version runs while it is what new executions run, or somebody is in it. */
+    private static final String RUNS = """
+            ((w.enabled AND v.version = w.live_version)
+             OR EXISTS (SELECT
+                          FROM executions e
+                         WHERE e.project_id = v.project_id AND e.workflow_id = v.workflow_id AND e.version = v.version
+                           AND e.status IN ('RUNNING', 'WAITING')))
+            """;
+
+    private static final String TEMPLATES = """
+            SELECT s.id, s.name, w.id AS workflow_id, w.name AS workflow_name
+              FROM workflow_steps s
+              JOIN workflows w ON w.project_id = s.project_id AND w.id = s.workflow_id
+             WHERE s.project_id = $1 AND s.template_id = ANY ($2)
+            UNION
+            SELECT s.id, s.name, w.id, w.name
+              FROM workflow_versions v
+              JOIN workflows w ON w.project_id = v.project_id AND w.id = v.workflow_id,
+                   json_to_recordset(v.graph -> 'steps') AS s (id uuid, name text, "templateId" uuid)
+             WHERE v.project_id = $1
+               AND EXISTS (SELECT FROM unnest($2::uuid[]) AS t WHERE strpos(v.graph::text, t::text) > 0)
+               AND s."templateId" = ANY ($2)
+               AND NOT EXISTS (SELECT FROM workflow_steps d
+                                WHERE d.project_id = $1 AND d.id = s.id AND d.template_id = ANY ($2))
+               AND %s
+             ORDER BY 4, 3, 1
+            """.formatted(RUNS);
+
+    /** Steps whose settings hold a text somewhere. */
+    private static final String HOLDING = """
+            SELECT w.id AS workflow_id, w.name AS workflow_name, s.id, s.type, s.config::text AS config, s.template_id
+              FROM workflow_steps s
+              JOIN workflows w ON w.project_id = s.project_id AND w.id = s.workflow_id
+             WHERE s.project_id = $1 AND strpos(s.config::text, $2) > 0
+            UNION ALL
+            SELECT w.id, w.name, (s ->> 'id')::uuid, s ->> 'type', (s -> 'config')::text, (s ->> 'templateId')::uuid
+              FROM workflow_versions v
+              JOIN workflows w ON w.project_id = v.project_id AND w.id = v.workflow_id,
+                   json_array_elements(v.graph -> 'steps') AS s
+             WHERE v.project_id = $1 AND strpos(v.graph::text, $2) > 0 AND strpos((s -> 'config')::text, $2) > 0 AND %s
+             ORDER BY 1 DESC
+            """.formatted(RUNS);
+
+    private static final String TRIGGERED = """
+            SELECT id AS workflow_id, name AS workflow_name
+              FROM workflows
+             WHERE project_id = $1 AND trigger_type = $2 AND trigger_config ->> $3::text = $4
+             ORDER BY id DESC
+            """;
+
+    /** One of the workflows that use something. */
+    record UsingWorkflow(WorkflowId id, String name) {}
+
+    /** A step of a workflow, as it is drawn or as it runs. */
+    record UsedStep(UsingWorkflow user, DraftStep step) {}
+
+    Future<List<StepUse>> templates(SqlClient db, Tenant tenant, Collection<TemplateId> templates) {
+        var ids = templates.stream().map(TemplateId::value).toArray(UUID[]::new);
+        return db.preparedQuery(TEMPLATES)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids))
+                .map(rows -> list(
+                        rows,
+                        row -> new StepUse(
+                                row.getUUID("id"),
+                                row.getString("name"),
+                                row.getUUID("workflow_id"),
+                                row.getString("workflow_name"))));
+    }
+
+    /** Some more than those that mean {@code text}: it may be a part of another word. */
+    Future<List<UsedStep>> holding(SqlClient db, Tenant tenant, String text) {
+        var quoted = Json.write(text);
+        return db.preparedQuery(HOLDING)
+                .execute(Tuple.of(tenant.project().value(), quoted.substring(1, quoted.length() - 1)))
+                .map(rows -> list(rows, row -> new UsedStep(user(row), step(row))));
+    }
+
+    Future<List<UsingWorkflow>> beginningWith(SqlClient db, Tenant tenant, String event) {
+        return triggered(db, tenant, WorkflowTriggerType.EVENT, Trigger.EVENT_NAME, event);
+    }
+
+    Future<List<UsingWorkflow>> scheduledFor(SqlClient db, Tenant tenant, SegmentId segment) {
+        return triggered(db, tenant, WorkflowTriggerType.SCHEDULE, Trigger.SEGMENT, segment.toString());
+    }
+
+    private static Future<List<UsingWorkflow>> triggered(
+            SqlClient db, Tenant tenant, WorkflowTriggerType type, String member, String value) {
+        return db.preparedQuery(TRIGGERED)
+                .execute(Tuple.of(tenant.project().value(), type.name(), member, value))
+                .map(rows -> list(rows, WorkflowUsageStore::user));
+    }
+
+    private static UsingWorkflow user(Row row) {
+        return new UsingWorkflow(new WorkflowId(row.getUUID("workflow_id")), row.getString("workflow_name"));
+    }
+
+    private static DraftStep step(Row row) {
+        return new DraftStep(
+                new StepId(row.getUUID("id")),
+                StepType.valueOf(row.getString("type")),
+                "",
+                Map.of(),
+                Json.readObject(row.getString("config")),
+                Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
+                Optional.empty(),
+                Instant.EPOCH,
+                Instant.EPOCH);
+    }
+
+    private static <T> List<T> list(RowSet<Row> rows, Function<Row, T> reading) {
+        return StreamSupport.stream(rows.spliterator(), false).map(reading).toList();
+    }
+}

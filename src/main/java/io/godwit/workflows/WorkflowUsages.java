@@ -1,0 +1,89 @@
+package io.godwit.workflows;
+
+import io.godwit.contacts.FieldUsages;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.db.Database;
+import io.godwit.events.EventUsages;
+import io.godwit.segments.SegmentUsages;
+import io.godwit.templates.TemplateUsages;
+import io.godwit.workflows.WorkflowUsageStore.UsingWorkflow;
+import io.godwit.workflows.editor.ParsedConfig;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.steps.Step;
+import io.godwit.workflows.steps.StepReferences;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What other features want to know of workflows: who uses something, as it is drawn or as it runs. */
+public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
+
+    private final Database database;
+    private final WorkflowUsageStore store = new WorkflowUsageStore();
+
+    public WorkflowUsages(Database database) {
+        this.database = database;
+    }
+
+    /** How many ask in a condition whether somebody is in the segment, or begin for its members. */
+    @Override
+    public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return mentioning(tx, tenant, segment.toString(), mentions -> mentions.segments()
+                        .contains(segment))
+                .compose(asking -> store.scheduledFor(tx, tenant, segment)
+                        .map(scheduled -> both(asking, scheduled).size()));
+    }
+
+    /** The steps that send one of the templates. */
+    @Override
+    public Future<Uses> usages(SqlClient db, Tenant tenant, Set<TemplateId> templates) {
+        return store.templates(db, tenant, templates).map(steps -> new Uses(List.of(), steps));
+    }
+
+    /** Those that begin with the events of exactly this name, wait for them or ask for them. */
+    public Future<List<EventUsages.Use>> usingEvent(SqlClient db, Tenant tenant, String name) {
+        return mentioning(db, tenant, name, mentions -> mentions.events().contains(name))
+                .compose(waiting -> store.beginningWith(db, tenant, name)
+                        .map(beginning -> both(beginning, waiting).stream()
+                                .map(user -> new EventUsages.Use(user.id().value(), user.name()))
+                                .toList()));
+    }
+
+    /** Those with a condition on the field of this name, as filters spell it, or on what is inside it. */
+    public Future<List<FieldUsages.Use>> using(Tenant tenant, String field) {
+        return mentioning(database.requests(), tenant, field, mentions -> mentions.fields().stream()
+                        .anyMatch(asked ->
+                                asked.equals(field) || (field.startsWith("data.") && asked.startsWith(field + "."))))
+                .map(users -> users.stream()
+                        .map(user -> new FieldUsages.Use(user.id().value(), user.name()))
+                        .toList());
+    }
+
+    private Future<Set<UsingWorkflow>> mentioning(
+            SqlClient db, Tenant tenant, String text, Predicate<StepReferences> wanted) {
+        return store.holding(db, tenant, text).map(found -> {
+            var users = new LinkedHashSet<UsingWorkflow>();
+            found.stream()
+                    .filter(used -> !used.step().is(StepType.TRIGGER))
+                    .filter(used -> ParsedConfig.of(used.step())
+                            .step()
+                            .map(Step::mentions)
+                            .filter(wanted)
+                            .isPresent())
+                    .forEach(used -> users.add(used.user()));
+            return users;
+        });
+    }
+
+    private static Set<UsingWorkflow> both(Iterable<UsingWorkflow> some, Iterable<UsingWorkflow> others) {
+        var users = new LinkedHashSet<UsingWorkflow>();
+        some.forEach(users::add);
+        others.forEach(users::add);
+        return users;
+    }
+}

@@ -1,0 +1,67 @@
+package io.godwit.workflows.draft;
+
+import io.godwit.core.id.StepId;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What can be reached from where along the links of a draft. */
+public final class Reachability {
+
+    private final Map<StepId, Set<StepId>> next = new HashMap<>();
+
+    private Reachability(Collection<DraftTransition> links, Predicate<StepId> passable) {
+        links.stream()
+                .filter(link -> passable.test(link.from()) && passable.test(link.to()))
+                .forEach(link -> next.computeIfAbsent(link.from(), from -> new LinkedHashSet<>())
+                        .add(link.to()));
+    }
+
+    public static Reachability along(Collection<DraftTransition> links) {
+        return new Reachability(links, step -> true);
+    }
+
+    /** Along links between steps that may be passed. */
+    public static Reachability along(Collection<DraftTransition> links, Predicate<StepId> passable) {
+        return new Reachability(links, passable);
+    }
+
+    /** The steps themselves and all that comes behind them. */
+    public Set<StepId> from(Collection<StepId> starts) {
+        var reached = new LinkedHashSet<StepId>(starts);
+        var open = new ArrayDeque<>(reached);
+        while (!open.isEmpty()) {
+            for (var step : next.getOrDefault(open.remove(), Set.of())) {
+                if (reached.add(step)) {
+                    open.add(step);
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** What comes behind a step; itself only when a way leads back. */
+    public Set<StepId> behind(StepId step) {
+        return from(next.getOrDefault(step, Set.of()));
+    }
+
+    /** One step of each group of steps that lead back to each other. */
+    public List<StepId> cycles(Collection<StepId> steps) {
+        var seen = new HashSet<StepId>();
+        var found = new LinkedHashSet<StepId>();
+        for (var step : steps) {
+            var behind = behind(step);
+            if (behind.contains(step) && !seen.contains(step)) {
+                found.add(step);
+                behind.stream().filter(other -> behind(other).contains(step)).forEach(seen::add);
+            }
+        }
+        return List.copyOf(found);
+    }
+}

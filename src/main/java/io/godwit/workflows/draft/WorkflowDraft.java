@@ -1,0 +1,107 @@
+package io.godwit.workflows.draft;
+
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.TransitionId;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.Workflow;
+import io.godwit.workflows.steps.GraphEdge;
+import io.godwit.workflows.steps.GraphNode;
+import io.godwit.workflows.steps.WorkflowGraph;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * A workflow as its editor sees it.
+ *
+ * @param steps the oldest first; exactly one is the TRIGGER
+ * @param links the oldest first; both ends of each are among the steps
+ * @param readAt the database's time; grows from one change to the next, because each is made under a lock
+ */
+public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<DraftTransition> links, Instant readAt) {
+
+    public WorkflowDraft {
+        steps = List.copyOf(steps);
+        links = List.copyOf(links);
+    }
+
+    public DraftStep trigger() {
+        return steps.stream()
+                .filter(step -> step.is(StepType.TRIGGER))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public Optional<DraftStep> step(StepId id) {
+        return steps.stream().filter(step -> step.id().equals(id)).findFirst();
+    }
+
+    public Optional<DraftTransition> link(TransitionId id) {
+        return links.stream().filter(link -> link.id().equals(id)).findFirst();
+    }
+
+    public List<DraftTransition> from(StepId id) {
+        return links.stream().filter(link -> link.from().equals(id)).toList();
+    }
+
+    public List<DraftTransition> to(StepId id) {
+        return links.stream().filter(link -> link.to().equals(id)).toList();
+    }
+
+    public WorkflowDraft with(Workflow other) {
+        return new WorkflowDraft(other, steps, links, readAt);
+    }
+
+    public WorkflowDraft with(List<DraftStep> otherSteps, List<DraftTransition> otherLinks) {
+        return new WorkflowDraft(workflow, otherSteps, otherLinks, readAt);
+    }
+
+    /** One step more. */
+    public WorkflowDraft and(DraftStep step) {
+        var more = new ArrayList<>(steps);
+        more.add(step);
+        return with(more, links);
+    }
+
+    public WorkflowDraft and(List<DraftTransition> added) {
+        var more = new ArrayList<>(links);
+        more.addAll(added);
+        return with(steps, more);
+    }
+
+    public WorkflowDraft changing(StepId id, UnaryOperator<DraftStep> change) {
+        return with(
+                steps.stream()
+                        .map(step -> step.id().equals(id) ? change.apply(step) : step)
+                        .toList(),
+                links);
+    }
+
+    /** The steps executions can come to: what begins the workflow, and all its links lead to. */
+    public Set<StepId> reached() {
+        return Reachability.along(links).from(Set.of(trigger().id()));
+    }
+
+    /** The same without the steps nothing leads to. */
+    public WorkflowDraft withoutUnreached() {
+        var reached = reached();
+        return with(
+                steps.stream().filter(step -> reached.contains(step.id())).toList(),
+                links.stream().filter(link -> reached.contains(link.from())).toList());
+    }
+
+    /** As what runs: without positions and times, so that moving a step on the screen makes no new version. */
+    public WorkflowGraph graph() {
+        return new WorkflowGraph(
+                steps.stream()
+                        .map(step -> new GraphNode(step.id(), step.type(), step.name(), step.config(), step.template()))
+                        .toList(),
+                links.stream()
+                        .map(link ->
+                                new GraphEdge(link.from(), link.to(), link.branch(), link.outcome(), link.priority()))
+                        .toList());
+    }
+}

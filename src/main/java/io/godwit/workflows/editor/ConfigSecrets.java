@@ -1,0 +1,144 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import io.godwit.webhooks.SecretMasker;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.model.StepType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a WEBHOOK step keeps for itself: the values in the query of its address and the values of its headers are shown to nobody, and a
+ * client that sends back what it was shown keeps them. They go to the host they were given for and to no other.
+ */
+final class ConfigSecrets {
+
+    static final String MASK = "***";
+
+    private static final Pattern MASKED_VALUE = Pattern.compile("[?&=]" + Pattern.quote(MASK) + "(&|$)");
+
+    private static final Pattern HOST = Pattern.compile("[^:]*+://(?:\\{\\{[^{}]*}}|[^/?#\\\\])*+");
+
+    private static final String URL = "url";
+    private static final String HEADERS = "headers";
+
+    /** Say nothing secret. */
+    private static final Set<String> PLAIN =
+            Set.of("accept", "accept-encoding", "accept-language", "cache-control", "content-type", "user-agent");
+
+    private ConfigSecrets() {}
+
+    /** The config of a step as answers show it. */
+    static Map<String, @Nullable Object> masked(DraftStep step) {
+        var config = new LinkedHashMap<>(step.config());
+        if (step.is(StepType.WEBHOOK)) {
+            text(config, URL).ifPresent(url -> config.put(URL, SecretMasker.url(url)));
+            headers(config).ifPresent(headers -> config.put(HEADERS, masked(headers)));
+        }
+        return config;
+    }
+
+    private static Map<String, @Nullable Object> masked(Map<String, @Nullable Object> headers) {
+        var masked = new LinkedHashMap<String, @Nullable Object>();
+        headers.forEach((name, value) -> masked.put(name, isPlain(name) ? value : MASK));
+        return masked;
+    }
+
+    private static boolean isPlain(String name) {
+        return PLAIN.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** A new config of the step with what its masks stand for; throws a 422 where that is not known. */
+    static Map<String, @Nullable Object> unmasked(DraftStep before, Map<String, @Nullable Object> config) {
+        return before.is(StepType.WEBHOOK) ? new Unmasking(before.config(), config).all() : config;
+    }
+
+    /** Puts the values of one config into the masks of another. */
+    private static final class Unmasking {
+
+        private final Map<String, @Nullable Object> before;
+        private final Map<String, @Nullable Object> after;
+        private final List<Issue> issues = new ArrayList<>();
+
+        private Unmasking(Map<String, @Nullable Object> before, Map<String, @Nullable Object> config) {
+            this.before = before;
+            this.after = new LinkedHashMap<>(config);
+        }
+
+        private Map<String, @Nullable Object> all() {
+            url();
+            ConfigSecrets.headers(after).ifPresent(given -> after.put(HEADERS, kept(given)));
+            if (!issues.isEmpty()) {
+                throw Failure.invalid(issues);
+            }
+            return after;
+        }
+
+        private void url() {
+            var old = text(before, URL).filter(url -> !SecretMasker.url(url).equals(url));
+            var given = text(after, URL).orElse("");
+            if (old.filter(url -> SecretMasker.url(url).equals(given)).isPresent()) {
+                after.put(URL, old.get());
+            } else if (MASKED_VALUE.matcher(given).find()) {
+                issues.add(
+                        Issue.of("config.url", "custom", "Give the query again: it is known for another address only"));
+            }
+        }
+
+        private Map<String, @Nullable Object> kept(Map<String, @Nullable Object> given) {
+            var known = ConfigSecrets.headers(before).orElse(Map.of());
+            var headers = new LinkedHashMap<>(given);
+            given.forEach((name, value) -> {
+                if (MASK.equals(value)) {
+                    var old = sameHost() ? find(known, name) : Optional.empty();
+                    old.ifPresentOrElse(
+                            secret -> headers.put(name, secret),
+                            () -> issues.add(Issue.of(
+                                    "config.headers." + name,
+                                    "custom",
+                                    "Give the value again: it is not known for this header at this host")));
+                }
+            });
+            return headers;
+        }
+
+        private boolean sameHost() {
+            return host(text(before, URL).orElse(""))
+                    .equals(host(text(after, URL).orElse("")));
+        }
+    }
+
+    private static Optional<Object> find(Map<String, @Nullable Object> headers, String name) {
+        return headers.entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .filter(java.util.Objects::nonNull)
+                .<Object>map(value -> value)
+                .findFirst();
+    }
+
+    /** Scheme, host and port, with the whole of the placeholders among them. */
+    private static String host(String url) {
+        var host = HOST.matcher(url);
+        return (host.lookingAt() ? host.group() : url).toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<String> text(Map<String, @Nullable Object> config, String name) {
+        return config.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Optional<Map<String, @Nullable Object>> headers(Map<String, @Nullable Object> config) {
+        return config.get(HEADERS) instanceof Map<?, ?> headers
+                ? Optional.of((Map<String, @Nullable Object>) headers)
+                : Optional.empty();
+    }
+}

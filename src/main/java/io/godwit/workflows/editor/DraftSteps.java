@@ -1,0 +1,115 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.StepId;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.DraftTransition;
+import io.godwit.workflows.draft.Reachability;
+import io.godwit.workflows.draft.WorkflowDraft;
+import io.godwit.workflows.model.StepType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Draws steps into a draft and takes them out. Pure: what comes out is another draft, whose links all have both ends. */
+final class DraftSteps {
+
+    /** More than any editor can show. */
+    static final int MOST_STEPS = 500;
+
+    private DraftSteps() {}
+
+    /**
+     * Adds a step.
+     *
+     * @param connect whether the newest step nothing comes after yet leads to it
+     */
+    static WorkflowDraft add(WorkflowDraft draft, DraftStep step, boolean connect) {
+        requireCapacity(draft);
+        var links = connect
+                ? lastOpen(draft)
+                        .map(last -> StepExits.byDefault(last, step.id(), draft.readAt()))
+                        .orElse(List.of())
+                : List.<DraftTransition>of();
+        return draft.and(step).and(links);
+    }
+
+    private static Optional<DraftStep> lastOpen(WorkflowDraft draft) {
+        return draft.steps().stream()
+                .filter(step -> !step.is(StepType.EXIT) && draft.from(step.id()).isEmpty())
+                .reduce((older, newer) -> newer);
+    }
+
+    /** Puts a step between the two ends of a link, which now leads to it. */
+    static WorkflowDraft insert(WorkflowDraft draft, DraftTransition link, DraftStep step) {
+        requireCapacity(draft);
+        var moved = draft.links().stream()
+                .map(one -> one.equals(link) ? one.to(step.id(), draft.readAt()) : one)
+                .toList();
+        return draft.with(draft.steps(), moved).and(step).and(StepExits.byDefault(step, link.to(), draft.readAt()));
+    }
+
+    private static void requireCapacity(WorkflowDraft draft) {
+        if (draft.steps().size() >= MOST_STEPS) {
+            throw Failure.of(Kind.CONFLICT, "A workflow has at most " + MOST_STEPS + " steps");
+        }
+    }
+
+    /** Takes a step out, and with it what only its ways lead to; what another way leads to as well stays. */
+    static WorkflowDraft remove(WorkflowDraft draft, DraftStep step) {
+        refuseTrigger(step);
+        var behind = new HashSet<>(Reachability.along(draft.links()).behind(step.id()));
+        behind.add(step.id());
+        var elsewhere = draft.steps().stream()
+                .map(DraftStep::id)
+                .filter(id -> !behind.contains(id))
+                .toList();
+        var kept =
+                Reachability.along(draft.links(), id -> !id.equals(step.id())).from(elsewhere);
+        return without(draft, behind.stream().filter(id -> !kept.contains(id)).collect(Collectors.toSet()));
+    }
+
+    /** Takes one step out and closes the gap: what led to it leads to what came after it, if anything did. */
+    static WorkflowDraft splice(WorkflowDraft draft, DraftStep step) {
+        refuseTrigger(step);
+        var ways = draft.from(step.id());
+        if (ways.size() > 1) {
+            throw refused("This " + step.type() + " step has " + ways.size()
+                    + " ways out, so none of them can close the gap");
+        }
+        var next = ways.stream().map(DraftTransition::to).findFirst();
+        var closed = draft.to(step.id()).stream().flatMap(link -> next.filter(to -> !to.equals(link.from())).stream()
+                .map(to -> link.to(to, draft.readAt())));
+        var rest = draft.links().stream().filter(link -> !link.to().equals(step.id()));
+        return without(draft.with(draft.steps(), Stream.concat(rest, closed).toList()), Set.of(step.id()));
+    }
+
+    private static void refuseTrigger(DraftStep step) {
+        if (step.is(StepType.TRIGGER)) {
+            throw refused("The TRIGGER step cannot be deleted; every workflow begins with it");
+        }
+    }
+
+    private static Failure refused(String sentence) {
+        return Failure.of(Kind.BAD_REQUEST, sentence);
+    }
+
+    private static WorkflowDraft without(WorkflowDraft draft, Set<StepId> gone) {
+        return draft.with(
+                draft.steps().stream().filter(step -> !gone.contains(step.id())).toList(),
+                draft.links().stream()
+                        .filter(link -> !gone.contains(link.from()) && !gone.contains(link.to()))
+                        .toList());
+    }
+
+    static WorkflowDraft unlink(WorkflowDraft draft, DraftTransition link) {
+        var rest = new ArrayList<>(draft.links());
+        rest.remove(link);
+        return draft.with(draft.steps(), rest);
+    }
+}

@@ -1,0 +1,243 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Json;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.TemplateId;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.DraftTransition;
+import io.godwit.workflows.draft.WorkflowDraft;
+import io.godwit.workflows.model.WaitOutcome;
+import io.godwit.workflows.model.WorkflowProperties;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Writes drafts: what differs from before, one statement for each kind of difference. */
+final class DraftWriteStore {
+
+    private static final String INSERT = """
+            INSERT INTO workflows (project_id, id, name, description, trigger_type, trigger_config, allow_reentry)
+            VALUES ($1, $2, $3, $4, $5, $6::text::json, $7)
+            """;
+
+    private static final String UPDATE = """
+            UPDATE workflows
+               SET name = $3, description = $4, trigger_type = $5, trigger_config = $6::text::json, allow_reentry = $7,
+                   enabled = $8, updated_at = now()
+             WHERE project_id = $1 AND id = $2
+            """;
+
+    private static final String STEPS = """
+            SELECT id, type, name, position::json, config::json, template_id, created_at, updated_at
+              FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::timestamptz[],
+                          $10::timestamptz[])
+                   AS s (id, type, name, position, config, template_id, created_at, updated_at)
+            """;
+
+    private static final String INSERT_STEPS = """
+            INSERT INTO workflow_steps
+                (project_id, workflow_id, id, type, name, position, config, template_id, created_at, updated_at)
+            SELECT $1, $2, s.* FROM (%s) AS s
+            """.formatted(STEPS);
+
+    private static final String UPDATE_STEPS = """
+            UPDATE workflow_steps
+               SET name = s.name, position = s.position, config = s.config, template_id = s.template_id, updated_at = s.updated_at
+              FROM (%s) AS s
+             WHERE workflow_steps.project_id = $1 AND workflow_id = $2 AND workflow_steps.id = s.id
+            """.formatted(STEPS);
+
+    private static final String DELETE_STEPS = """
+            DELETE FROM workflow_steps WHERE project_id = $1 AND workflow_id = $2 AND id = ANY ($3)
+            """;
+
+    private static final String INSERT_LINKS = """
+            INSERT INTO workflow_transitions
+                (project_id, workflow_id, id, from_step_id, to_step_id, branch, wait_outcome, priority, created_at, updated_at)
+            SELECT $1, $2, *
+              FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::timestamptz[],
+                          $10::timestamptz[])
+            """;
+
+    /** All that ever changes of a link is where it leads. */
+    private static final String UPDATE_LINKS = """
+            UPDATE workflow_transitions
+               SET to_step_id = l.to_step_id, updated_at = l.updated_at
+              FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[]) AS l (id, to_step_id, updated_at)
+             WHERE project_id = $1 AND workflow_id = $2 AND workflow_transitions.id = l.id
+            """;
+
+    private static final String DELETE_LINKS = """
+            DELETE FROM workflow_transitions WHERE project_id = $1 AND workflow_id = $2 AND id = ANY ($3)
+            """;
+
+    private static final String HOLD_TEMPLATES = """
+            SELECT id FROM templates WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE
+            """;
+
+    private static final String HOLD_SEGMENTS = """
+            SELECT id FROM segments WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE
+            """;
+
+    Future<Void> insert(SqlClient tx, Tenant tenant, WorkflowId id, WorkflowProperties profile) {
+        return tx.preparedQuery(INSERT).execute(row(tenant, id, profile)).mapEmpty();
+    }
+
+    private static Tuple row(Tenant tenant, WorkflowId id, WorkflowProperties profile) {
+        var config = profile.trigger().config();
+        return Tuple.of(
+                        tenant.project().value(),
+                        id.value(),
+                        profile.name(),
+                        profile.description().orElse(null),
+                        profile.trigger().type().name(),
+                        config.isEmpty() ? null : Json.write(config))
+                .addValue(profile.allowReentry());
+    }
+
+    /**
+     * Every difference between the two; the workflow's row is locked. A link that leads elsewhere is moved before the step it led
+     * to is deleted, which would take it along.
+     */
+    Future<Void> write(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
+        var id = after.workflow().id();
+        var steps = new Difference<>(before.steps(), after.steps(), DraftStep::id);
+        var links = new Difference<>(before.links(), after.links(), DraftTransition::id);
+        var written = new ArrayList<Future<?>>();
+        written.add(tx.preparedQuery(UPDATE)
+                .execute(row(tenant, id, after.workflow().profile())
+                        .addValue(after.workflow().enabled())));
+        run(
+                written,
+                tx,
+                DELETE_LINKS,
+                links.gone(),
+                gone -> ids(tenant, id, gone, link -> link.id().value()));
+        run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
+        run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
+        run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
+        run(
+                written,
+                tx,
+                DELETE_STEPS,
+                steps.gone(),
+                gone -> ids(tenant, id, gone, step -> step.id().value()));
+        run(written, tx, INSERT_LINKS, links.added(), added -> links(tenant, id, added));
+        return Future.join(written).mapEmpty();
+    }
+
+    private static <T> void run(
+            List<Future<?>> written, SqlClient tx, String sql, List<T> items, Function<List<T>, Tuple> parameters) {
+        if (!items.isEmpty()) {
+            written.add(tx.preparedQuery(sql).execute(parameters.apply(items)));
+        }
+    }
+
+    /** What two lists of things with ids differ by. */
+    private record Difference<T>(List<T> before, List<T> after, Function<T, Object> id) {
+
+        List<T> gone() {
+            return missing(before, after);
+        }
+
+        List<T> added() {
+            return missing(after, before);
+        }
+
+        private List<T> missing(List<T> from, List<T> in) {
+            var known = in.stream().map(id).collect(Collectors.toSet());
+            return from.stream().filter(one -> !known.contains(id.apply(one))).toList();
+        }
+
+        List<T> changed() {
+            var idToOld = before.stream().collect(Collectors.toMap(id, one -> one));
+            return after.stream()
+                    .filter(one -> {
+                        var old = idToOld.get(id.apply(one));
+                        return old != null && !old.equals(one);
+                    })
+                    .toList();
+        }
+    }
+
+    private static <T> Tuple ids(Tenant tenant, WorkflowId id, List<T> items, Function<T, UUID> each) {
+        return Tuple.of(tenant.project().value(), id.value(), uuids(items, each));
+    }
+
+    private static Tuple steps(Tenant tenant, WorkflowId id, List<DraftStep> steps) {
+        return ids(tenant, id, steps, step -> step.id().value())
+                .addValue(texts(steps, step -> step.type().name()))
+                .addValue(texts(steps, DraftStep::name))
+                .addValue(texts(steps, step -> Json.write(step.position())))
+                .addValue(texts(steps, step -> Json.write(step.config())))
+                .addValue(uuids(
+                        steps, step -> step.template().map(TemplateId::value).orElse(null)))
+                .addValue(times(steps, DraftStep::createdAt))
+                .addValue(times(steps, DraftStep::updatedAt));
+    }
+
+    private static Tuple links(Tenant tenant, WorkflowId id, List<DraftTransition> links) {
+        return ids(tenant, id, links, link -> link.id().value())
+                .addValue(uuids(links, link -> link.from().value()))
+                .addValue(uuids(links, link -> link.to().value()))
+                .addValue(texts(links, link -> link.branch().orElse(null)))
+                .addValue(texts(
+                        links, link -> link.outcome().map(WaitOutcome::name).orElse(null)))
+                .addValue(links.stream().map(DraftTransition::priority).toArray(Integer[]::new))
+                .addValue(times(links, DraftTransition::createdAt))
+                .addValue(times(links, DraftTransition::updatedAt));
+    }
+
+    private static Tuple moved(Tenant tenant, WorkflowId id, List<DraftTransition> links) {
+        return ids(tenant, id, links, link -> link.id().value())
+                .addValue(uuids(links, link -> link.to().value()))
+                .addValue(times(links, DraftTransition::updatedAt));
+    }
+
+    private static <T> UUID[] uuids(List<T> items, Function<T, @Nullable UUID> each) {
+        return items.stream().map(each).toArray(UUID[]::new);
+    }
+
+    private static <T> String[] texts(List<T> items, Function<T, @Nullable String> each) {
+        return items.stream().map(each).toArray(String[]::new);
+    }
+
+    private static <T> OffsetDateTime[] times(List<T> items, Function<T, Instant> each) {
+        return items.stream()
+                .map(each)
+                .map(time -> time.atOffset(ZoneOffset.UTC))
+                .toArray(OffsetDateTime[]::new);
+    }
+
+    /** Keeps templates from being deleted before the transaction ends; completes with those that are there. */
+    Future<List<UUID>> holdTemplates(SqlClient tx, Tenant tenant, Collection<UUID> templates) {
+        return lock(tx, HOLD_TEMPLATES, tenant, templates);
+    }
+
+    /** The same for segments. */
+    Future<List<UUID>> holdSegments(SqlClient tx, Tenant tenant, Collection<UUID> segments) {
+        return lock(tx, HOLD_SEGMENTS, tenant, segments);
+    }
+
+    private static Future<List<UUID>> lock(SqlClient tx, String sql, Tenant tenant, Collection<UUID> ids) {
+        return tx.preparedQuery(sql)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
+                .map(rows -> {
+                    var found = new ArrayList<UUID>();
+                    rows.forEach(row -> found.add(Objects.requireNonNull(row.getUUID(0))));
+                    return found;
+                });
+    }
+}

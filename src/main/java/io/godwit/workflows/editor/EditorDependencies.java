@@ -1,0 +1,25 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.contacts.fields.FieldCatalog;
+import io.godwit.core.Crypto;
+import io.godwit.db.Database;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.webhooks.TargetPolicy;
+import io.godwit.workflows.draft.ConfigEncryption;
+
+/** The rooms the editor of workflows works with; {@code targets} are whom webhooks may call. */
+public record EditorDependencies(Database database, FieldCatalog fields, TargetPolicy targets, Crypto vault) {
+
+    /** Workflows, their steps and their transitions. */
+    public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
+        var studio = new WorkflowEditor(targets, new ConfigEncryption(vault));
+        var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
+        var steps = new StepRoutes(this, studio, idempotency);
+        return api -> {
+            workflows.mount(api);
+            steps.mount(api);
+        };
+    }
+}

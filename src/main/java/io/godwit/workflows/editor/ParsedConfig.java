@@ -1,0 +1,101 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import io.godwit.core.id.SegmentId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.web.JsonBody;
+import io.godwit.webhooks.TargetPolicy;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.WorkflowDraft;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.steps.Step;
+import io.godwit.workflows.steps.StepReader;
+import io.godwit.workflows.steps.StepReferences;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the settings of a step mean.
+ *
+ * @param step empty after a mistake
+ * @param mistakes with fields as seen from the step: {@code config.amount}
+ */
+public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
+
+    private static final String CONFIG = "config";
+
+    /** What a step says that was checked before. */
+    public static ParsedConfig of(DraftStep step) {
+        return of(step, (type, config) -> StepReader.read(type, config, step.template()));
+    }
+
+    /** With a look at whom it calls. */
+    static ParsedConfig of(DraftStep step, TargetPolicy targets) {
+        return of(step, checked(step, targets));
+    }
+
+    private static ConfigParser checked(DraftStep step, TargetPolicy targets) {
+        return (type, config) -> StepReader.read(type, config, step.template(), targets);
+    }
+
+    /** One way to read a config. */
+    private interface ConfigParser {
+        Optional<? extends Step> read(StepType type, JsonBody config);
+    }
+
+    private static ParsedConfig of(DraftStep step, ConfigParser way) {
+        return of(step, way, JsonBody.of(Map.<String, @Nullable Object>of()));
+    }
+
+    private static ParsedConfig of(DraftStep step, ConfigParser way, JsonBody body) {
+        try {
+            var read = way.read(step.type(), body.child(CONFIG, step.config()));
+            return body.build(() -> new ParsedConfig(read.<Step>map(found -> found), List.of()));
+        } catch (Failure wrong) {
+            return new ParsedConfig(Optional.empty(), wrong.issues());
+        }
+    }
+
+    /** Throws a 422 with every mistake of a step as a client sent it. */
+    static void require(DraftStep step, TargetPolicy targets) {
+        var body = JsonBody.sent(Map.<String, @Nullable Object>of());
+        var mistakes = of(step, checked(step, targets), body).mistakes();
+        if (!mistakes.isEmpty()) {
+            throw Failure.invalid(mistakes);
+        }
+    }
+
+    private static <T> Set<T> mentioned(WorkflowDraft draft, Function<StepReferences, Set<T>> kind) {
+        return draft.steps().stream()
+                .flatMap(step -> of(step).step().stream())
+                .flatMap(step -> kind.apply(step.mentions()).stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    static Set<TemplateId> templates(WorkflowDraft draft) {
+        return draft.steps().stream().flatMap(step -> step.template().stream()).collect(Collectors.toSet());
+    }
+
+    /** Of conditions and of the trigger. */
+    static Set<SegmentId> segments(WorkflowDraft draft) {
+        var segments = mentioned(draft, StepReferences::segments);
+        draft.workflow().trigger().segment().ifPresent(segments::add);
+        return segments;
+    }
+
+    /** The events its waits name. */
+    static Set<String> events(WorkflowDraft draft) {
+        return draft.steps().stream()
+                .filter(step -> step.is(StepType.WAIT_FOR_EVENT))
+                .flatMap(step -> of(step).step().stream())
+                .flatMap(step -> step.mentions().events().stream())
+                .collect(Collectors.toSet());
+    }
+}

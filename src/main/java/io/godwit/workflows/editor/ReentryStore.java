@@ -1,0 +1,51 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.WorkflowId;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+
+/** Who may come into a workflow again, when its rule for that changes: past executions bar it, or do not any more. */
+final class ReentryStore {
+
+    private static final String UNIQUE_VIOLATION = "23505";
+
+    private static final String ALLOW = """
+            UPDATE executions
+               SET bars_reentry = false
+             WHERE project_id = $1 AND workflow_id = $2 AND bars_reentry
+               AND status IN ('COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')
+            """;
+
+    /** The last execution of each contact that is in none bars it from then on. */
+    private static final String FORBID = """
+            UPDATE executions
+               SET bars_reentry = true
+              FROM (SELECT DISTINCT ON (e.contact_id) e.id
+                      FROM executions e
+                     WHERE e.project_id = $1 AND e.workflow_id = $2 AND NOT e.bars_reentry
+                       AND NOT EXISTS (SELECT FROM executions b
+                                        WHERE b.project_id = $1 AND b.workflow_id = $2 AND b.contact_id = e.contact_id
+                                          AND b.bars_reentry)
+                     ORDER BY e.contact_id, e.id DESC) AS last
+             WHERE executions.project_id = $1 AND executions.id = last.id
+            """;
+
+    /** Fails with {@code CONFLICT} when somebody came in at that very moment. */
+    Future<Void> change(SqlClient tx, Tenant tenant, WorkflowId id, boolean allowed) {
+        return tx.preparedQuery(allowed ? ALLOW : FORBID)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .recover(failed -> Future.failedFuture(meanwhile(failed)))
+                .mapEmpty();
+    }
+
+    private static Throwable meanwhile(Throwable failed) {
+        return failed instanceof PgException refused && UNIQUE_VIOLATION.equals(refused.getSqlState())
+                ? Failure.of(Kind.CONFLICT, "A contact came into the workflow at this moment; try again")
+                : failed;
+    }
+}

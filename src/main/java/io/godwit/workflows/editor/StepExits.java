@@ -1,0 +1,73 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.TransitionId;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.DraftTransition;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.WaitOutcome;
+import io.godwit.workflows.steps.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The ways that lead out of a step, as far as what it is set to tells them already. */
+final class StepExits {
+
+    /** What a condition nobody has set up yet will have in any case, unless it gets branches of its own. */
+    private static final String YES = "yes";
+
+    private StepExits() {}
+
+    /** The branches of a CONDITION; empty while it is not set up. */
+    static Optional<List<String>> branches(DraftStep step) {
+        return step.is(StepType.CONDITION) && !step.isBlank()
+                ? ParsedConfig.of(step).step().map(Step::exits)
+                : Optional.empty();
+    }
+
+    /** Whether a WAIT_FOR_EVENT gives up after some time. */
+    static boolean hasTimeout(DraftStep step) {
+        return ParsedConfig.of(step)
+                .step()
+                .filter(read -> read.exits().contains(WaitOutcome.TIMEOUT.name()))
+                .isPresent();
+    }
+
+    /** Whether executions may rest there; a way round has to pass such a step. */
+    static boolean pauses(DraftStep step) {
+        return step.is(StepType.DELAY) || step.is(StepType.WAIT_FOR_EVENT);
+    }
+
+    /** The links a step gets when nobody says which: of a condition the first branch, of a wait all its outcomes. */
+    static List<DraftTransition> byDefault(DraftStep from, StepId to, Instant at) {
+        return switch (from.type()) {
+            case EXIT -> List.of();
+            case CONDITION -> {
+                var first = branches(from).map(all -> all.get(0)).orElse(YES);
+                yield List.of(link(from, to, Optional.of(first), Optional.empty(), 0, at));
+            }
+            case WAIT_FOR_EVENT -> {
+                var links = new ArrayList<DraftTransition>();
+                links.add(link(from, to, Optional.empty(), Optional.of(WaitOutcome.EVENT), 0, at));
+                if (hasTimeout(from)) {
+                    links.add(link(from, to, Optional.empty(), Optional.of(WaitOutcome.TIMEOUT), 1, at));
+                }
+                yield links;
+            }
+            default -> List.of(link(from, to, Optional.empty(), Optional.empty(), 0, at));
+        };
+    }
+
+    private static DraftTransition link(
+            DraftStep from,
+            StepId to,
+            Optional<String> branch,
+            Optional<WaitOutcome> outcome,
+            int priority,
+            Instant at) {
+        return new DraftTransition(new TransitionId(Ids.next()), from.id(), to, branch, outcome, priority, at, at);
+    }
+}

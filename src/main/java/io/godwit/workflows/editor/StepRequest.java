@@ -1,0 +1,147 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Json;
+import io.godwit.core.SingleLine;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.TemplateId;
+import io.godwit.templates.TemplateCache;
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.Workflow;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The bodies of requests about steps. */
+final class StepRequest {
+
+    static final String TEMPLATE = "templateId";
+    private static final String CONFIG = "config";
+    private static final int MAX_ID = 255;
+    private static final int MAX_CONFIG = 64 << 10;
+    private static final int MAX_POSITION = 1 << 10;
+
+    private StepRequest() {}
+
+    /**
+     * {@code POST /workflows/:id/steps}, and {@code insert-step} of a transition, where a position may be left out.
+     *
+     * @param template of the request or of the config
+     */
+    record Create(
+            StepType type,
+            String name,
+            Optional<Map<String, @Nullable Object>> position,
+            Map<String, @Nullable Object> config,
+            Optional<TemplateId> template,
+            boolean connects) {
+
+        static Create parse(JsonBody body, boolean needsPosition) {
+            if (!body.has("type")) {
+                body.missing("type");
+            }
+            var type = body.optionalEnum("type", StepType.class);
+            if (type.filter(StepType.TRIGGER::equals).isPresent()) {
+                body.issue("type", "custom", "A workflow has one TRIGGER step, and it is there already");
+            }
+            var name = required(body);
+            if (needsPosition && !body.has("position")) {
+                body.missing("position");
+            }
+            var position = readPosition(body);
+            if (!body.has(CONFIG)) {
+                body.missing(CONFIG);
+            }
+            var config = readConfig(body);
+            var template = readTemplate(body, config);
+            var connects = body.optionalFlag("autoConnect").orElse(true);
+            return body.build(() -> new Create(
+                    type.orElseThrow(), name.orElseThrow(), position, config.orElseThrow(), id(template), connects));
+        }
+
+        private static Optional<String> required(JsonBody body) {
+            if (!body.has("name")) {
+                body.missing("name");
+            }
+            return readName(body);
+        }
+    }
+
+    /**
+     * {@code PATCH /workflows/:id/steps/:stepId}; what is absent stays.
+     *
+     * @param clearsTemplate whether an explicit null says so
+     */
+    record Change(
+            Optional<String> name,
+            Optional<Map<String, @Nullable Object>> position,
+            Optional<Map<String, @Nullable Object>> config,
+            Optional<TemplateId> template,
+            boolean clearsTemplate) {
+
+        static Change parse(JsonBody body) {
+            var name = readName(body);
+            var position = readPosition(body);
+            var config = readConfig(body);
+            var template = readTemplate(body, config);
+            return body.build(() -> new Change(name, position, config, id(template), body.isNull(TEMPLATE)));
+        }
+    }
+
+    static Optional<String> readName(JsonBody body) {
+        var name = body.optionalText("name", 1, Workflow.MAX_NAME);
+        requireLine(body, name);
+        return name;
+    }
+
+    private static void requireLine(JsonBody body, Optional<String> name) {
+        if (name.filter(text -> !SingleLine.is(text)).isPresent()) {
+            body.issue("name", "invalid_string", "Must not contain line breaks or control characters");
+        } else if (name.filter(text -> !text.isEmpty() && text.isBlank()).isPresent()) {
+            body.issue("name", "too_small", "Must not be blank");
+        }
+    }
+
+    private static Optional<Map<String, @Nullable Object>> readPosition(JsonBody body) {
+        var position = body.optionalObject("position");
+        position.ifPresent(members -> {
+            var place = body.freeChild("position", members);
+            for (var axis : new String[] {"x", "y"}) {
+                var value = place.raw(axis);
+                if (value != null && !(value instanceof Number)) {
+                    place.wrongType(axis, "number", value);
+                }
+            }
+            requireSize(body, "position", members, MAX_POSITION);
+        });
+        return position;
+    }
+
+    private static Optional<Map<String, @Nullable Object>> readConfig(JsonBody body) {
+        var config = body.optionalObject(CONFIG);
+        config.ifPresent(members -> requireSize(body, CONFIG, members, MAX_CONFIG));
+        return config;
+    }
+
+    private static void requireSize(JsonBody body, String name, Map<String, @Nullable Object> members, int most) {
+        if (Json.write(members).length() > most) {
+            body.issue(name, "too_big", "Must have at most " + most + " characters of JSON");
+        }
+    }
+
+    /** Editors name the template twice. */
+    private static Optional<String> readTemplate(JsonBody body, Optional<Map<String, @Nullable Object>> config) {
+        var own = body.optionalText(TEMPLATE, 1, MAX_ID);
+        var inside = config.map(members -> body.freeChild(CONFIG, members))
+                .flatMap(members -> members.optionalText(TEMPLATE, 1, MAX_ID));
+        if (own.isPresent() && inside.isPresent() && !own.equals(inside)) {
+            body.issue(TEMPLATE, "custom", "Names another template than config.templateId");
+        }
+        return own.or(() -> inside);
+    }
+
+    /** What is no id names no template. */
+    private static Optional<TemplateId> id(Optional<String> text) {
+        return text.map(id -> new TemplateId(Ids.parse(id).orElseThrow(() -> TemplateCache.notFound(id))));
+    }
+}

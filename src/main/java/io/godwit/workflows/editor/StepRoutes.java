@@ -1,0 +1,102 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.TransitionId;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.workflows.draft.WorkflowDraft;
+import io.vertx.core.Future;
+import java.util.function.UnaryOperator;
+
+/** {@code /workflows/:id/steps} and {@code /workflows/:id/transitions}: what an editor draws. */
+final class StepRoutes implements Routes {
+
+    private static final String STEPS = WorkflowRoutes.ONE + "/steps";
+    private static final String STEP = STEPS + "/:stepId";
+    private static final String TRANSITIONS = WorkflowRoutes.ONE + "/transitions";
+    private static final String TRANSITION = TRANSITIONS + "/:transitionId";
+
+    private final EditorDependencies ports;
+    private final WorkflowEditor studio;
+    private final IdempotentHandler idempotency;
+
+    StepRoutes(EditorDependencies ports, WorkflowEditor studio, IdempotentHandler idempotency) {
+        this.ports = ports;
+        this.studio = studio;
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.post(STEPS).idempotent().to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
+        api.patch(STEP).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
+        api.delete(STEP).parameters("splice").to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
+        api.post(TRANSITIONS).idempotent().to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
+        api.delete(TRANSITION).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
+        api.post(TRANSITION + "/insert-step")
+                .idempotent()
+                .to(call -> WorkflowRoutes.withId(call, id -> insert(call, id)));
+    }
+
+    private Future<ApiResponse> add(ApiRequest call, WorkflowId id) {
+        var request = StepRequest.Create.parse(call.body(), true);
+        var step = new StepId(Ids.next());
+        return drawn(call, id, step, draft -> StepEditor.add(draft, step, request, ports.targets()));
+    }
+
+    private Future<ApiResponse> insert(ApiRequest call, WorkflowId id) {
+        var request = StepRequest.Create.parse(call.body(), false);
+        var step = new StepId(Ids.next());
+        var transition = call.path("transitionId");
+        return drawn(call, id, step, draft -> StepEditor.insert(draft, transition, step, request, ports.targets()));
+    }
+
+    private Future<ApiResponse> drawn(
+            ApiRequest call, WorkflowId id, StepId step, UnaryOperator<WorkflowDraft> change) {
+        return idempotency.once(call, tx -> studio.edit(tx, call.tenant(), id, change)
+                .map(draft ->
+                        ApiResponse.created(StepResponse.of(id, draft.step(step).orElseThrow()))));
+    }
+
+    private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
+        var change = StepRequest.Change.parse(call.body());
+        var step = call.path("stepId");
+        return edited(call, id, draft -> StepEditor.change(draft, step, change, ports.targets()))
+                .map(draft -> ApiResponse.ok(StepResponse.of(id, StepEditor.step(draft, step))));
+    }
+
+    private Future<ApiResponse> delete(ApiRequest call, WorkflowId id) {
+        var splice = call.query().flag("splice").orElse(false);
+        call.query().check();
+        var text = call.path("stepId");
+        return edited(call, id, draft -> {
+                    var step = StepEditor.step(draft, text);
+                    return splice ? DraftSteps.splice(draft, step) : DraftSteps.remove(draft, step);
+                })
+                .map(draft -> ApiResponse.nothing());
+    }
+
+    private Future<ApiResponse> link(ApiRequest call, WorkflowId id) {
+        var request = TransitionRequest.parse(call.body());
+        var link = new TransitionId(Ids.next());
+        return idempotency.once(
+                call, tx -> studio.edit(tx, call.tenant(), id, draft -> TransitionRules.add(draft, link, request))
+                        .map(draft -> ApiResponse.created(
+                                StepResponse.of(draft.link(link).orElseThrow()))));
+    }
+
+    private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {
+        var text = call.path("transitionId");
+        return edited(call, id, draft -> DraftSteps.unlink(draft, StepEditor.link(draft, text)))
+                .map(draft -> ApiResponse.nothing());
+    }
+
+    private Future<WorkflowDraft> edited(ApiRequest call, WorkflowId id, UnaryOperator<WorkflowDraft> change) {
+        return ports.database().transaction(tx -> studio.edit(tx, call.tenant(), id, change));
+    }
+}

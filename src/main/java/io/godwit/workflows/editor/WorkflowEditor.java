@@ -1,0 +1,239 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.CopyName;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.segments.SegmentService;
+import io.godwit.templates.TemplateCache;
+import io.godwit.webhooks.TargetPolicy;
+import io.godwit.workflows.draft.ConfigEncryption;
+import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.WorkflowDraft;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.Trigger;
+import io.godwit.workflows.model.Workflow;
+import io.godwit.workflows.model.WorkflowProperties;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * Changes workflows, in the caller's transaction, with the workflow's row locked: what others do to it at the same moment
+ * happens before or after. A change of an enabled workflow that leaves it sound is what new executions run from then on.
+ */
+final class WorkflowEditor {
+
+    private final TargetPolicy targets;
+    private final ConfigEncryption seal;
+    private final DraftStore drafts = new DraftStore();
+    private final DraftWriteStore edits = new DraftWriteStore();
+    private final DraftReferenceStore facts = new DraftReferenceStore();
+    private final VersionStore versions = new VersionStore();
+    private final ReentryStore entries = new ReentryStore();
+    private final WorkflowStore workflows = new WorkflowStore();
+
+    WorkflowEditor(TargetPolicy targets, ConfigEncryption seal) {
+        this.targets = targets;
+        this.seal = seal;
+    }
+
+    /** Fails with {@code WORKFLOW_NOT_FOUND}. */
+    Future<WorkflowDraft> find(SqlClient db, Tenant tenant, WorkflowId id) {
+        return drafts.find(db, tenant, id)
+                .map(found -> seal.open(tenant, found.orElseThrow(() -> notFound(id.toString()))));
+    }
+
+    static Failure notFound(String id) {
+        return Failure.notFound(Kind.WORKFLOW_NOT_FOUND, "Workflow", id);
+    }
+
+    /** What keeps the draft from running, and what most likely was not meant. */
+    Future<List<DraftProblem>> problems(SqlClient db, Tenant tenant, WorkflowDraft draft) {
+        return facts(db, tenant, draft).map(known -> DraftValidator.validate(draft, known, targets));
+    }
+
+    private Future<DraftReferences> facts(SqlClient db, Tenant tenant, WorkflowDraft draft) {
+        return facts.find(db, tenant, ParsedConfig.templates(draft), ParsedConfig.segments(draft));
+    }
+
+    /** A new workflow, disabled, with nothing but its TRIGGER step. */
+    Future<WorkflowDraft> create(SqlClient tx, Tenant tenant, WorkflowProperties profile) {
+        var id = new WorkflowId(Ids.next());
+        return edits.insert(tx, tenant, id, profile)
+                .compose(made -> find(tx, tenant, id))
+                .compose(empty -> write(tx, tenant, empty, empty.and(triggerStep(empty))));
+    }
+
+    private static DraftStep triggerStep(WorkflowDraft draft) {
+        var step = new DraftStep(
+                new StepId(Ids.next()),
+                StepType.TRIGGER,
+                "",
+                Map.of("x", 100, "y", 100),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                draft.readAt(),
+                draft.readAt());
+        return withEventName(step, draft.workflow().trigger(), draft);
+    }
+
+    /** The step shows the event; for another trigger it stays as it is. */
+    private static DraftStep withEventName(DraftStep step, Trigger trigger, WorkflowDraft draft) {
+        return trigger.event()
+                .map(event -> step.with("Trigger: " + event, Map.of(Trigger.EVENT_NAME, event), draft.readAt()))
+                .orElse(step);
+    }
+
+    Future<WorkflowDraft> copy(SqlClient tx, Tenant tenant, WorkflowId source) {
+        return locked(tx, tenant, source).compose(original -> {
+            var id = new WorkflowId(Ids.next());
+            var profile = original.workflow().profile();
+            return edits.insert(tx, tenant, id, profile.withName(CopyName.of(profile.name(), Workflow.MAX_NAME)))
+                    .compose(made -> find(tx, tenant, id))
+                    .compose(empty -> write(tx, tenant, empty, WorkflowCopier.into(empty, original)));
+        });
+    }
+
+    /** Fails with {@code CONFLICT} while somebody is in one of them; all of them or none. */
+    Future<Void> delete(SqlClient tx, Tenant tenant, List<WorkflowId> ids) {
+        return drafts.lock(tx, tenant, ids)
+                .map(found -> requireAll(ids, found))
+                .compose(all -> workflows.active(tx, tenant, ids))
+                .compose(active -> active.map(name -> Future.<Void>failedFuture(Failure.of(
+                                Kind.CONFLICT,
+                                "Contacts are in the workflow \"" + name
+                                        + "\"; cancel its executions or wait for their end first")))
+                        .orElseGet(() -> workflows.delete(tx, tenant, ids)));
+    }
+
+    private static List<WorkflowId> requireAll(List<WorkflowId> asked, List<WorkflowId> found) {
+        asked.stream().filter(id -> !found.contains(id)).findFirst().ifPresent(missing -> {
+            throw notFound(missing.toString());
+        });
+        return found;
+    }
+
+    /** Throws a 422 with everything that keeps it from running when the change is to enable it. */
+    Future<WorkflowDraft> change(SqlClient tx, Tenant tenant, WorkflowId id, WorkflowRequest.Change change) {
+        return edit(tx, tenant, id, draft -> changed(draft, change));
+    }
+
+    private WorkflowDraft changed(WorkflowDraft draft, WorkflowRequest.Change change) {
+        var before = draft.workflow();
+        var trigger = change.trigger(before.trigger());
+        var after = new Workflow(
+                before.id(),
+                change.profile(before.profile(), trigger),
+                change.enabled().orElse(before.enabled()),
+                before.version(),
+                before.createdAt(),
+                before.updatedAt());
+        var renamed = trigger.event().isPresent()
+                && !trigger.event().equals(before.trigger().event());
+        var changed = draft.with(after);
+        return renamed ? changed.changing(draft.trigger().id(), step -> withEventName(step, trigger, draft)) : changed;
+    }
+
+    /** Any change of what an editor draws. */
+    Future<WorkflowDraft> edit(SqlClient tx, Tenant tenant, WorkflowId id, UnaryOperator<WorkflowDraft> change) {
+        return locked(tx, tenant, id).compose(before -> write(tx, tenant, before, change.apply(before)));
+    }
+
+    private Future<WorkflowDraft> locked(SqlClient tx, Tenant tenant, WorkflowId id) {
+        return drafts.lock(tx, tenant, List.of(id))
+                .map(found -> requireAll(List.of(id), found))
+                .compose(held -> find(tx, tenant, id));
+    }
+
+    private Future<WorkflowDraft> write(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
+        return lockReferences(tx, tenant, before, after)
+                .compose(held -> edits.write(tx, tenant, seal.close(tenant, before), seal.close(tenant, after)))
+                .compose(written -> entries(tx, tenant, before.workflow(), after.workflow()))
+                .compose(settled -> after.workflow().enabled()
+                        ? live(tx, tenant, before, after)
+                        : versions.begin(tx, tenant, after.workflow().id(), Optional.empty()))
+                .compose(done -> find(tx, tenant, after.workflow().id()));
+    }
+
+    private Future<Void> entries(SqlClient tx, Tenant tenant, Workflow before, Workflow after) {
+        var allowed = after.profile().allowReentry();
+        return before.profile().allowReentry() == allowed
+                ? Future.succeededFuture()
+                : entries.change(tx, tenant, after.id(), allowed);
+    }
+
+    /** What a draft begins to use is kept from being deleted meanwhile, and has to be there. */
+    private Future<Void> lockReferences(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
+        var templates = more(ParsedConfig.templates(before), ParsedConfig.templates(after), TemplateId::value);
+        var segments = more(ParsedConfig.segments(before), ParsedConfig.segments(after), SegmentId::value);
+        return held(templates, wanted -> edits.holdTemplates(tx, tenant, wanted), TemplateCache::notFound)
+                .compose(held ->
+                        held(segments, wanted -> edits.holdSegments(tx, tenant, wanted), SegmentService::notFound));
+    }
+
+    private static <T> List<UUID> more(Set<T> before, Set<T> after, Function<T, UUID> id) {
+        return after.stream().filter(one -> !before.contains(one)).map(id).toList();
+    }
+
+    private static Future<Void> held(
+            List<UUID> wanted, Function<List<UUID>, Future<List<UUID>>> hold, Function<String, Failure> missing) {
+        if (wanted.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return hold.apply(wanted).map(found -> {
+            wanted.stream().filter(id -> !found.contains(id)).findFirst().ifPresent(id -> {
+                throw missing.apply(id.toString());
+            });
+            return null;
+        });
+    }
+
+    /** A draft that is not sound waits for the edit that mends it, and what was live goes on. */
+    private Future<Void> live(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
+        var id = after.workflow().id();
+        return facts(tx, tenant, after).compose(known -> {
+            var problems = DraftValidator.validate(after, known, targets);
+            requireSound(before, after, problems, DraftValidator.ofTrigger(after, known, targets));
+            var published = new ArrayList<Future<?>>();
+            if (problems.stream().noneMatch(DraftProblem::isError)) {
+                var running = after.withoutUnreached();
+                published.add(versions.publish(
+                        tx, tenant, id, seal.close(tenant, running).graph().json()));
+                published.add(versions.await(tx, tenant, id, ParsedConfig.events(running)));
+            }
+            published.add(
+                    versions.begin(tx, tenant, id, after.workflow().trigger().event()));
+            return Future.join(published).mapEmpty();
+        });
+    }
+
+    private static void requireSound(
+            WorkflowDraft before, WorkflowDraft after, List<DraftProblem> problems, List<DraftProblem> ofTrigger) {
+        var relevant = !before.workflow().enabled()
+                ? problems
+                : before.workflow().trigger().equals(after.workflow().trigger()) ? List.<DraftProblem>of() : ofTrigger;
+        var errors = relevant.stream().filter(DraftProblem::isError).toList();
+        if (!errors.isEmpty()) {
+            throw Failure.invalid(errors.stream().map(DraftProblem::issue).toList())
+                    .with("problems", relevant);
+        }
+    }
+
+    Future<String> projectName(SqlClient db, Tenant tenant) {
+        return workflows.projectName(db, tenant);
+    }
+}

@@ -1,0 +1,81 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Query;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which workflows are listed, and in what order.
+ *
+ * @param enabled whether those listed are; empty for both
+ * @param search found as it stands, in any case, in name or description
+ */
+record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort sort, boolean descending) {
+
+    private static final int LONGEST_SEARCH = 255;
+
+    /** What a list is sorted by; each has what the API calls it. */
+    enum Sort {
+        CREATED("createdAt"),
+        UPDATED("updatedAt"),
+        NAME("name"),
+        STEPS("steps");
+
+        private final String word;
+
+        Sort(String word) {
+            this.word = word;
+        }
+    }
+
+    static WorkflowFilter read(Query query) {
+        var sort = query.text("sort").map(WorkflowFilter::sort).orElse(Sort.CREATED);
+        return new WorkflowFilter(
+                query.text("status").map(WorkflowFilter::enabled),
+                query.text("search").filter(text -> !text.isEmpty()).map(WorkflowFilter::search),
+                sort,
+                query.text("dir").map(WorkflowFilter::descending).orElse(sort != Sort.NAME));
+    }
+
+    /** Names the order, so that a cursor of one order is none of another. */
+    String order() {
+        return sort + (descending ? " down" : " up");
+    }
+
+    private static String search(String text) {
+        if (text.length() > LONGEST_SEARCH) {
+            throw Failure.invalid(
+                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+        }
+        return text;
+    }
+
+    private static boolean enabled(String text) {
+        return oneOf("status", text, "active", "disabled");
+    }
+
+    private static Sort sort(String text) {
+        return Stream.of(Sort.values())
+                .filter(sort -> sort.word.equals(text))
+                .findFirst()
+                .orElseThrow(() -> unexpected(
+                        "sort", Stream.of(Sort.values()).map(sort -> sort.word).toList()));
+    }
+
+    private static boolean descending(String text) {
+        return oneOf("dir", text, "desc", "asc");
+    }
+
+    private static boolean oneOf(String field, String text, String yes, String no) {
+        if (!text.equals(yes) && !text.equals(no)) {
+            throw unexpected(field, List.of(yes, no));
+        }
+        return text.equals(yes);
+    }
+
+    private static Failure unexpected(String field, List<?> known) {
+        return Failure.invalid(field, "invalid_enum_value", "Expected one of " + known);
+    }
+}

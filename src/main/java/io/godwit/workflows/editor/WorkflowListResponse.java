@@ -1,0 +1,21 @@
+package io.godwit.workflows.editor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of workflows for readers of either style.
+ *
+ * @param total all the listing finds; 0 on a page reached by a cursor
+ * @param page from 1; 0 on a page reached by a cursor
+ */
+record WorkflowListResponse(
+        List<Map<String, @Nullable Object>> data,
+        long total,
+        int page,
+        int pageSize,
+        long totalPages,
+        Optional<String> cursor,
+        boolean hasMore) {}

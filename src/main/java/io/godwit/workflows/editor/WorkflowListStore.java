@@ -1,0 +1,38 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Tenant;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** Lists workflows. */
+final class WorkflowListStore {
+
+    private static final String PAGE = "SELECT " + WorkflowRows.COLUMNS + """
+                 , (SELECT count(*) FROM workflow_steps s WHERE s.project_id = w.project_id AND s.workflow_id = w.id) AS steps
+              FROM (SELECT * FROM workflows w WHERE %1$s ORDER BY %2$s %3$s) w
+             ORDER BY %2$s
+            """;
+
+    Future<List<WorkflowSummary>> page(
+            SqlClient db, Tenant tenant, WorkflowFilter filter, Optional<Position> behind, int offset, int limit) {
+        var where = new WorkflowQuery(tenant, filter);
+        behind.ifPresent(where::behind);
+        var window = "LIMIT " + limit + " OFFSET " + offset;
+        return db.preparedQuery(PAGE.formatted(where.sql(), where.order(), window))
+                .execute(where.parameters())
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(row -> new WorkflowSummary(WorkflowRows.workflow(row), row.getLong("steps")))
+                        .toList());
+    }
+
+    Future<Long> count(SqlClient db, Tenant tenant, WorkflowFilter filter) {
+        var where = new WorkflowQuery(tenant, filter);
+        return db.preparedQuery("SELECT count(*) FROM workflows w WHERE " + where.sql())
+                .execute(where.parameters())
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+}

@@ -1,0 +1,125 @@
+package io.godwit.workflows.editor;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.lists.BulkDeleteRequest;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.workflows.draft.WorkflowDraft;
+import io.godwit.workflows.executions.ExecutionCounts;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** {@code /workflows}: what they are; what is drawn in them is {@link StepRoutes}. */
+final class WorkflowRoutes implements Routes {
+
+    static final String LIST = "/workflows";
+    static final String ONE = LIST + "/:id";
+
+    private final EditorDependencies ports;
+    private final WorkflowEditor studio;
+    private final WorkflowLister shelf;
+    private final FieldSuggestions offer;
+    private final ExecutionCounts tallies;
+    private final IdempotentHandler idempotency;
+
+    WorkflowRoutes(
+            EditorDependencies ports, WorkflowEditor studio, CursorCodec cursors, IdempotentHandler idempotency) {
+        this.ports = ports;
+        this.studio = studio;
+        this.shelf = new WorkflowLister(ports.database(), cursors);
+        this.offer = new FieldSuggestions(ports.database(), ports.fields());
+        this.tallies = new ExecutionCounts(ports.database());
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get(LIST).to(call -> shelf.page(call.tenant(), call.query()).map(ApiResponse::ok));
+        api.post(LIST).idempotent().to(this::create);
+        api.get(LIST + "/fields").to(this::fields);
+        api.post(LIST + "/bulk-update").to(this::deleteMany);
+        api.get(ONE).to(call -> withId(call, id -> one(call.tenant(), id)));
+        api.patch(ONE).to(call -> withId(call, id -> change(call, id)));
+        api.delete(ONE).to(call -> withId(call, id -> delete(call.tenant(), List.of(id), ApiResponse.nothing())));
+        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> withId(call, id -> duplicate(call, id)));
+    }
+
+    private Future<ApiResponse> fields(ApiRequest call) {
+        var event = call.query().text("eventName").filter(name -> !name.isEmpty());
+        return offer.suggest(call.tenant(), event).map(ApiResponse::ok);
+    }
+
+    private Future<ApiResponse> create(ApiRequest call) {
+        var profile = WorkflowRequest.create(call.body());
+        return idempotency.once(call, tx -> studio.create(tx, call.tenant(), profile)
+                .map(draft -> ApiResponse.created(WorkflowResponse.of(call.tenant(), draft.workflow()))));
+    }
+
+    private Future<ApiResponse> one(Tenant tenant, WorkflowId id) {
+        var db = ports.database().requests();
+        return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
+                .compose(problems -> tallies.counts(db, tenant, subjects(draft))
+                        .map(counts -> ApiResponse.ok(WorkflowResponse.whole(tenant, draft, problems, counts)))));
+    }
+
+    private static List<UUID> subjects(WorkflowDraft draft) {
+        return Stream.concat(
+                        Stream.of(draft.workflow().id().value()),
+                        draft.steps().stream().map(step -> step.id().value()))
+                .toList();
+    }
+
+    /** Another rule of re-entry is written to every execution there was, which may take longer than requests usually do. */
+    private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
+        var tenant = call.tenant();
+        var change = WorkflowRequest.Change.parse(call.body());
+        Function<SqlClient, Future<ApiResponse>> work = tx -> studio.change(tx, tenant, id, change)
+                .compose(draft -> studio.projectName(tx, tenant).map(name -> {
+                    var members = WorkflowResponse.of(tenant, draft.workflow());
+                    members.put("project", Map.of("name", name));
+                    return ApiResponse.ok(members);
+                }));
+        return change.allowReentry().isPresent()
+                ? ports.database().workerTransaction(work)
+                : ports.database().transaction(work);
+    }
+
+    private Future<ApiResponse> deleteMany(ApiRequest call) {
+        var ids = BulkDeleteRequest.parse(call.body()).ids().stream()
+                .map(text -> Ids.parse(text).orElseThrow(() -> WorkflowEditor.notFound(text)))
+                .distinct()
+                .map(WorkflowId::new)
+                .toList();
+        return delete(call.tenant(), ids, ApiResponse.ok(Map.of("deleted", ids.size())));
+    }
+
+    private Future<ApiResponse> delete(Tenant tenant, List<WorkflowId> ids, ApiResponse answer) {
+        return ports.database()
+                .transaction(tx -> studio.delete(tx, tenant, ids))
+                .map(answer);
+    }
+
+    private Future<ApiResponse> duplicate(ApiRequest call, WorkflowId id) {
+        return idempotency.once(call, tx -> studio.copy(tx, call.tenant(), id)
+                .map(draft -> ApiResponse.created(WorkflowResponse.of(call.tenant(), draft.workflow()))));
+    }
+
+    static Future<ApiResponse> withId(ApiRequest call, Function<WorkflowId, Future<ApiResponse>> handler) {
+        var id = call.path("id");
+        return Ids.parse(id)
+                .map(WorkflowId::new)
+                .map(handler)
+                .orElseGet(() -> Future.failedFuture(WorkflowEditor.notFound(id)));
+    }
+}

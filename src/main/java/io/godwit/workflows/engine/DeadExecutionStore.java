@@ -1,0 +1,61 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.core.Tenant;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/** Executions in {@code dead_letters}, with what their end takes from their rows. */
+final class DeadExecutionStore {
+
+    private static final String KEEP = """
+            INSERT INTO dead_letters AS dead (project_id, kind, id, reason, payload)
+            SELECT t.project_id, 'EXECUTION', t.execution_id, $4,
+                   jsonb_build_object('timer', to_jsonb(t), 'status', e.status, 'step', e.current_step_id, 'context', e.context)
+              FROM execution_timers t
+              JOIN executions e ON e.project_id = t.project_id AND e.id = t.execution_id
+             WHERE t.project_id = $1 AND t.execution_id = $2 AND t.fence = $3
+                ON CONFLICT (project_id, kind, id)
+                DO UPDATE SET reason = excluded.reason, payload = excluded.payload, died_at = now()
+            """;
+
+    /** One whose contact is in the workflow again meanwhile bars no entry. */
+    private static final String RETRY = """
+            WITH risen AS (
+                DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'EXECUTION' AND id = ANY ($2)
+                RETURNING project_id, id, payload),
+            revived AS (
+                UPDATE executions
+                   SET status = payload ->> 'status', current_step_id = (payload ->> 'step')::uuid,
+                       context = nullif(payload -> 'context', 'null'), error = NULL, completed_at = NULL, updated_at = now(),
+                       bars_reentry = NOT EXISTS (SELECT FROM executions other
+                                                   WHERE other.project_id = executions.project_id
+                                                     AND other.workflow_id = executions.workflow_id
+                                                     AND other.contact_id = executions.contact_id
+                                                     AND other.id <> executions.id AND other.bars_reentry)
+                  FROM risen
+                 WHERE executions.project_id = risen.project_id AND executions.id = risen.id AND status = 'FAILED'
+                RETURNING payload -> 'timer' AS timer)
+            INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, fence, awaits, awaits_since, awaits_if,
+                                          awaits_until, wake)
+            SELECT t.project_id, t.execution_id, t.workflow_id, t.contact_id, t.fence + 1, t.awaits, t.awaits_since, t.awaits_if,
+                   t.awaits_until, t.wake
+              FROM revived CROSS JOIN LATERAL jsonb_populate_record(NULL::execution_timers, timer) t
+            """;
+
+    /** Before its end, in the same transaction. */
+    Future<Void> markDead(SqlClient tx, ClaimedExecution ticket, String reason) {
+        return tx.preparedQuery(KEEP)
+                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence(), reason))
+                .mapEmpty();
+    }
+
+    /** Completes with how many are due again. */
+    Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
+        return tx.preparedQuery(RETRY)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
+                .map(rows -> rows.rowCount());
+    }
+}

@@ -1,0 +1,136 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.billing.Quota.AcceptedUsage;
+import io.godwit.billing.QuotaCategory;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.WebhookCallId;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.NewEmail;
+import io.godwit.sending.SendingMessages;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.templates.EmailClass;
+import io.godwit.webhooks.NewCall;
+import io.godwit.workflows.steps.StepEffect;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The mail and the calls of a turn. */
+final class EffectWriter {
+
+    private static final int MOST_LANES = 256;
+
+    private final WorkflowDependencies ports;
+    private final List<ExecutionOutcome> outcomes;
+    private final Instant now;
+    private final Map<io.godwit.core.id.ContentId, EmailContent> contents = new LinkedHashMap<>();
+
+    EffectWriter(WorkflowDependencies ports, List<ExecutionOutcome> outcomes, Instant now) {
+        this.ports = ports;
+        this.outcomes = outcomes;
+        this.now = now;
+    }
+
+    Future<Void> write(SqlClient tx) {
+        var emails = new ArrayList<NewEmail>();
+        var calls = new ArrayList<NewCall>();
+        for (var outcome : outcomes) {
+            for (var done : outcome.effects()) {
+                if (done.effect() instanceof StepEffect.SendEmail mail) {
+                    emails.add(email(outcome.execution(), done, mail));
+                } else if (done.effect() instanceof StepEffect.CallWebhook call) {
+                    calls.add(call(outcome.execution(), done, call));
+                }
+            }
+        }
+        var queued = emails.isEmpty()
+                ? Future.<Void>succeededFuture()
+                : ports.outbox().enqueue(tx, List.copyOf(contents.values()), emails);
+        return queued.compose(done -> ports.webhooks().enqueue(tx, calls));
+    }
+
+    /** The mail it was, on the counters; last in the transaction. */
+    Future<Void> count(SqlClient tx) {
+        var mails = outcomes.stream()
+                .flatMap(outcome -> outcome.effects().stream()
+                        .filter(done -> done.effect() instanceof StepEffect.SendEmail)
+                        .map(mail -> AcceptedUsage.plain(outcome.execution().projectId(), QuotaCategory.WORKFLOWS, 1)))
+                .toList();
+        return mails.isEmpty() ? Future.succeededFuture() : ports.quota().consume(tx, mails);
+    }
+
+    private NewEmail email(
+            LoadedExecution execution, ExecutionOutcome.CompletedEffect done, StepEffect.SendEmail mail) {
+        var content = EmailContent.of(
+                        execution.projectId(),
+                        mail.template(),
+                        mail.from(),
+                        Optional.of(execution.project().name()),
+                        now)
+                .orElseThrow();
+        contents.putIfAbsent(content.id(), content);
+        return new NewEmail(
+                execution.projectId(),
+                new EmailId(done.id()),
+                execution.contact(),
+                content.id(),
+                Optional.of(mail.template().id()),
+                source(mail),
+                mail.type(),
+                mail.to(),
+                Optional.empty(),
+                mail.kept(),
+                mail.once(),
+                Optional.empty(),
+                execution.id().toString(),
+                Optional.of(execution.id()));
+    }
+
+    /** The class of a template decides, not the road. */
+    private static EmailSource source(StepEffect.SendEmail mail) {
+        return mail.type() == EmailClass.TRANSACTIONAL ? EmailSource.TRANSACTIONAL : EmailSource.WORKFLOW;
+    }
+
+    private static NewCall call(
+            LoadedExecution execution, ExecutionOutcome.CompletedEffect done, StepEffect.CallWebhook call) {
+        return new NewCall(
+                execution.projectId(),
+                new WebhookCallId(done.id()),
+                execution.id(),
+                done.visit(),
+                call.method(),
+                call.url(),
+                call.headers(),
+                call.body());
+    }
+
+    /** Hints to whoever sends and calls. */
+    void publishQueued() {
+        var lanes = outcomes.stream()
+                .flatMap(outcome -> outcome.effects().stream()
+                        .map(ExecutionOutcome.CompletedEffect::effect)
+                        .filter(StepEffect.SendEmail.class::isInstance)
+                        .map(mail -> new Lane(
+                                outcome.execution().projectId().value(),
+                                source((StepEffect.SendEmail) mail).lane())))
+                .distinct()
+                .limit(MOST_LANES)
+                .toList();
+        if (!lanes.isEmpty()) {
+            ports.bus().publish(SendingMessages.QUEUED, new Queued(lanes));
+        }
+        outcomes.stream()
+                .filter(outcome ->
+                        outcome.effects().stream().anyMatch(done -> done.effect() instanceof StepEffect.CallWebhook))
+                .map(outcome -> outcome.execution().projectId())
+                .distinct()
+                .forEach(ports.webhooks()::publishDue);
+    }
+}

@@ -1,0 +1,256 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.contacts.ContactBatchWriter.ContactKey;
+import io.godwit.contacts.ContactChangeEffects;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.id.ProjectId;
+import io.godwit.events.NewEvent;
+import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
+import io.godwit.workflows.model.ExecutionStatus;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.steps.ResumeReason;
+import io.godwit.workflows.steps.StepContext.StepContact;
+import io.godwit.workflows.steps.StepDecision;
+import io.godwit.workflows.steps.StepEffect;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Carries some claimed executions on, each until it rests or ends, in one transaction: what they need is read, they decide in
+ * memory, and what they decided is written set-wise. The rows of their timers are locked throughout, so nothing can come in
+ * between; who has lost an execution by then does not find it. Used once.
+ */
+final class ExecutionBatch {
+
+    private static final String CONTACT_GONE = "The contact was deleted";
+    private static final String WORKFLOW_GONE = "The workflow was deleted";
+    private static final String PROJECT_DISABLED = "The project is disabled";
+
+    private final WorkflowDependencies ports;
+    private final VersionCache versions;
+    private final ExecutionLoadStore store = new ExecutionLoadStore();
+    private final ExecutionWriteStore writes = new ExecutionWriteStore();
+    private final Map<ContactKey, StepContact> people = new HashMap<>();
+    private final Map<ContactKey, Contact> before = new HashMap<>();
+    private final List<ExecutionOutcome> outcomes = new ArrayList<>();
+    private final List<LoadedExecution> staying = new ArrayList<>();
+    private final List<ClaimedExecution> postponed = new ArrayList<>();
+    private final List<NewEvent> events = new ArrayList<>();
+    private final ContactChangeEffects consequences;
+    private int found;
+
+    ExecutionBatch(WorkflowDependencies ports, VersionCache versions) {
+        this.ports = ports;
+        this.versions = versions;
+        this.consequences = ports.contacts().consequences();
+    }
+
+    /** Everything there is to do, but for the commit. */
+    Future<Void> carryOn(SqlClient tx, List<ClaimedExecution> tickets) {
+        return store.lock(tx, tickets).compose(held -> {
+            found = held.executions().size();
+            return held.executions().isEmpty()
+                    ? Future.succeededFuture()
+                    : decide(tx, held).compose(decided -> write(tx, held.now()));
+        });
+    }
+
+    private Future<Void> decide(SqlClient tx, LockedBatch held) {
+        var keys = held.executions().stream().map(LoadedExecution::graph).collect(Collectors.toSet());
+        return versions.find(tx, keys).compose(graphs -> {
+            var knowledge = new StepDataLoader(ports, graphs);
+            return people(tx, held.executions(), graphs)
+                    .compose(done -> awaken(tx, held))
+                    .compose(executions -> knowledge.gather(tx, executions).map(executions))
+                    .onSuccess(executions -> executions.forEach(one -> decide(one, graphs, knowledge, held.now())))
+                    .mapEmpty();
+        });
+    }
+
+    /** Contacts that may be changed are locked; where somebody else holds one, its executions wait. */
+    private Future<Void> people(
+            SqlClient tx, List<LoadedExecution> executions, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
+        var changing = executions.stream()
+                .filter(one -> changes(graphs.get(one.graph())))
+                .map(LoadedExecution::person)
+                .collect(Collectors.toSet());
+        var wanted = executions.stream().map(LoadedExecution::person).distinct().toList();
+        return ports.contacts().find(tx, wanted).compose(all -> {
+            all.forEach(this::index);
+            return changing.isEmpty() ? Future.succeededFuture() : lockContacts(tx, executions, changing);
+        });
+    }
+
+    private static boolean changes(VersionCache.@org.jspecify.annotations.Nullable RunningGraph version) {
+        return version != null
+                && version.graph().nodes().stream().anyMatch(node -> node.type() == StepType.UPDATE_CONTACT);
+    }
+
+    private void index(io.godwit.contacts.ContactBatchWriter.ContactRow person) {
+        var which = new ContactKey(person.project(), person.contact().id());
+        before.put(which, person.contact());
+        people.put(which, new StepContact(person.contact(), person.email(), person.createdAt(), person.updatedAt()));
+    }
+
+    private Future<Void> lockContacts(SqlClient tx, List<LoadedExecution> executions, Set<ContactKey> changing) {
+        return ports.contacts().lockAvailable(tx, List.copyOf(changing)).map(taken -> {
+            taken.forEach(this::index);
+            var free = taken.stream()
+                    .map(person ->
+                            new ContactKey(person.project(), person.contact().id()))
+                    .collect(Collectors.toSet());
+            executions.stream()
+                    .filter(one -> changing.contains(one.person())
+                            && people.containsKey(one.person())
+                            && !free.contains(one.person()))
+                    .forEach(one -> postponed.add(one.ticket()));
+            return null;
+        });
+    }
+
+    /** Looks for events that came while their wait was being written, or before its time-out was. */
+    private Future<List<LoadedExecution>> awaken(SqlClient tx, LockedBatch held) {
+        var waiting = held.executions().stream()
+                .filter(one -> one.waiting().isPresent() && one.wake().isEmpty())
+                .toList();
+        return waiting.isEmpty()
+                ? Future.succeededFuture(held.executions())
+                : store.came(tx, waiting).map(came -> held.executions().stream()
+                        .map(one -> came.getOrDefault(one.id(), List.of()).stream()
+                                .filter(event -> ends(one, event, held.now()))
+                                .findFirst()
+                                .map(event -> one.woken(ResumeReason.by(event)))
+                                .orElse(one))
+                        .toList());
+    }
+
+    private static boolean ends(LoadedExecution waiting, ResumeReason.Event event, Instant now) {
+        return waiting.waiting()
+                .flatMap(LoadedExecution.Wait::conditions)
+                .map(conditions -> conditions.matches(event.data(), now))
+                .orElse(true);
+    }
+
+    private void decide(
+            LoadedExecution one,
+            Map<VersionCache.Key, VersionCache.RunningGraph> graphs,
+            StepDataLoader knowledge,
+            Instant now) {
+        if (postponed.contains(one.ticket())) {
+            return;
+        }
+        var isWaiting = one.wake().isEmpty()
+                && one.waiting().filter(wait -> wait.until().isAfter(now)).isPresent();
+        var running = graphs.get(one.graph());
+        var person = people.get(one.person());
+        if (one.project().disabled()) {
+            outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, PROJECT_DISABLED));
+        } else if (person == null) {
+            outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, CONTACT_GONE));
+        } else if (running == null || one.workflowName().isEmpty()) {
+            outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, WORKFLOW_GONE));
+        } else if (isWaiting) {
+            staying.add(one);
+        } else {
+            advance(new ExecutionInterpreter(one, running, person, knowledge, now), one);
+        }
+    }
+
+    /** A step that cannot decide fails its execution alone. */
+    private void advance(ExecutionInterpreter walk, LoadedExecution one) {
+        try {
+            var outcome = walk.go();
+            outcomes.add(outcome);
+            change(one, outcome, walk.person());
+        } catch (RuntimeException poison) {
+            outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.FAILED, InternalErrorText.sentence(poison)));
+        }
+    }
+
+    private void change(LoadedExecution one, ExecutionOutcome outcome, StepContact after) {
+        var contact = known(one.person());
+        for (var done : outcome.effects()) {
+            if (done.effect() instanceof StepEffect.UpdateContact edit) {
+                var changed = contact.with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept());
+                consequences
+                        .changed(one.projectId(), contact, changed)
+                        .map(event -> event.at(one.depth()))
+                        .ifPresent(events::add);
+                contact = changed;
+            }
+        }
+        people.put(one.person(), after);
+    }
+
+    private Contact known(ContactKey which) {
+        return java.util.Objects.requireNonNull(people.get(which)).contact();
+    }
+
+    private Future<Void> write(SqlClient tx, Instant now) {
+        var effects = new EffectWriter(ports, outcomes, now);
+        var ended = outcomes.stream().filter(ExecutionOutcome::ended).toList();
+        var resting = outcomes.stream().filter(outcome -> !outcome.ended()).toList();
+        return writes.completeVisits(tx, outcomes)
+                .compose(done -> writes.insertVisits(tx, outcomes))
+                .compose(done -> outcomes.isEmpty() ? Future.succeededFuture() : writes.executions(tx, outcomes))
+                .compose(done -> writes.end(tx, ended))
+                .compose(done -> writes.writeWaiting(tx, resting, now))
+                .compose(done -> writes.keepWaiting(tx, staying))
+                .compose(done -> effects.write(tx))
+                .compose(done -> contacts(tx))
+                .compose(done -> effects.count(tx));
+    }
+
+    private Future<Void> contacts(SqlClient tx) {
+        var changed = before.entrySet().stream()
+                .map(one -> new ChangedContact(one.getKey().project(), one.getValue(), known(one.getKey())))
+                .filter(change -> change.after().differsFrom(change.before()))
+                .toList();
+        var updated = changed.isEmpty()
+                ? Future.<Void>succeededFuture()
+                : ports.contacts().update(tx, changed);
+        return updated.compose(done -> ports.events().append(tx, events))
+                .compose(done -> consequences.isEmpty()
+                        ? Future.succeededFuture()
+                        : ports.contacts().writeEffects(tx, consequences));
+    }
+
+    /** After the commit: tells those who have something to do now. */
+    void committed() {
+        consequences.committed();
+        new EffectWriter(ports, outcomes, Instant.EPOCH).publishQueued();
+    }
+
+    /** How many were still ours. */
+    int found() {
+        return found;
+    }
+
+    /** Those somebody else's work on the contact was in the way of. */
+    List<ClaimedExecution> postponed() {
+        return postponed;
+    }
+
+    List<ExecutionOutcome> outcomes() {
+        return outcomes;
+    }
+
+    /** Projects with executions that are due at once again. */
+    Optional<ProjectId> dueAtOnce() {
+        return outcomes.stream()
+                .filter(outcome ->
+                        outcome.rest().flatMap(StepDecision.Rest::event).isPresent())
+                .map(outcome -> outcome.execution().projectId())
+                .findFirst();
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.WorkflowId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Ends executions from outside. Whoever ends one takes its timer first, and only who has got it writes the end: an execution is
+ * active as long as it has a timer, and whoever was carrying it on finds that it has none.
+ */
+public final class ExecutionEndStore {
+
+    /** Timers are locked in one order by everybody. */
+    private static final String GONE = """
+            WITH held AS MATERIALIZED (
+                SELECT project_id, execution_id
+                  FROM execution_timers
+                 WHERE project_id = $1 AND %s
+                 ORDER BY project_id, execution_id
+                 %s
+                   FOR UPDATE),
+            gone AS (
+                DELETE FROM execution_timers
+                 USING held
+                 WHERE execution_timers.project_id = held.project_id AND execution_timers.execution_id = held.execution_id
+                RETURNING execution_timers.project_id, execution_timers.execution_id),
+            """;
+
+    private static final String END = """
+            ended AS (
+                UPDATE executions
+                   SET status = $2, current_step_id = NULL, exit_reason = CASE WHEN $2 = 'CANCELLED' THEN $3 END,
+                       error = CASE WHEN $2 = 'FAILED' THEN $3 END, context = context - 'once',
+                       bars_reentry = NOT coalesce((SELECT allow_reentry FROM workflows w
+                                                     WHERE w.project_id = executions.project_id
+                                                       AND w.id = executions.workflow_id), false),
+                       completed_at = now(), updated_at = now()
+                  FROM gone
+                 WHERE executions.project_id = gone.project_id AND executions.id = gone.execution_id
+                RETURNING executions.project_id, executions.id, executions.visits),
+            left_off AS (
+                UPDATE execution_visits
+                   SET status = CASE WHEN $2 = 'FAILED' THEN 'FAILED' ELSE 'SKIPPED' END, error = $3, completed_at = now()
+                  FROM ended
+                 WHERE execution_visits.project_id = ended.project_id AND execution_visits.execution_id = ended.id
+                   AND execution_visits.visit = ended.visits AND execution_visits.status = 'WAITING')
+            SELECT id FROM ended
+            """;
+
+    private static final String ONE = GONE.formatted("execution_id = $4 AND workflow_id = $5", "") + END;
+
+    private static final String FENCED = GONE.formatted("execution_id = $4 AND fence = $5", "") + END;
+
+    /** Whoever is active has a timer; the log has the indexes. */
+    private static final String ACTIVE = """
+            execution_id IN (SELECT id FROM executions
+                              WHERE project_id = $1 AND %s AND status IN ('RUNNING', 'WAITING') %s)
+            """;
+
+    private static final String SOME = GONE.formatted(ACTIVE.formatted("workflow_id = $4", "LIMIT $5"), "") + END;
+
+    private static final String OF_CONTACTS =
+            GONE.formatted(ACTIVE.formatted("contact_id = ANY ($4::uuid[])", ""), "") + END;
+
+    private static final String KNOWN =
+            "SELECT EXISTS (SELECT FROM executions WHERE project_id = $1 AND workflow_id = $2 AND id = $3)";
+
+    private static final String WORKFLOW = "SELECT EXISTS (SELECT FROM workflows WHERE project_id = $1 AND id = $2)";
+
+    /** Whether it was active. */
+    Future<Boolean> cancel(SqlClient tx, Tenant tenant, WorkflowId workflow, ExecutionId id, String reason) {
+        return end(tx, ONE, Tuple.of(tenant.project().value(), "CANCELLED", reason, id.value(), workflow.value()))
+                .map(ended -> !ended.isEmpty());
+    }
+
+    /** Up to {@code limit} of a workflow's; none when there is none left. */
+    Future<List<ExecutionId>> cancelSome(SqlClient tx, Tenant tenant, WorkflowId workflow, int limit, String reason) {
+        return end(tx, SOME, Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit));
+    }
+
+    Future<List<ExecutionId>> cancelOf(SqlClient tx, Tenant tenant, List<ContactId> contacts, String reason) {
+        var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+        return end(tx, OF_CONTACTS, Tuple.of(tenant.project().value(), "CANCELLED", reason, ids));
+    }
+
+    /** One that is still ours. */
+    Future<List<ExecutionId>> fail(SqlClient tx, ClaimedExecution ticket, String error) {
+        return end(
+                tx,
+                FENCED,
+                Tuple.of(
+                        ticket.project().value(),
+                        "FAILED",
+                        error,
+                        ticket.execution().value(),
+                        ticket.fence()));
+    }
+
+    private static Future<List<ExecutionId>> end(SqlClient tx, String sql, Tuple parameters) {
+        return tx.preparedQuery(sql)
+                .mapping(row -> new ExecutionId(row.getUUID(0)))
+                .execute(parameters)
+                .map(rows -> rows.stream().toList());
+    }
+
+    Future<Boolean> isKnown(SqlClient db, Tenant tenant, WorkflowId workflow, ExecutionId id) {
+        return db.preparedQuery(KNOWN)
+                .execute(Tuple.of(tenant.project().value(), workflow.value(), id.value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    public Future<Boolean> isKnown(SqlClient db, Tenant tenant, WorkflowId workflow) {
+        return db.preparedQuery(WORKFLOW)
+                .execute(Tuple.of(tenant.project().value(), workflow.value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+}

@@ -1,0 +1,259 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.billing.QuotaCategory;
+import io.godwit.billing.RemainingQuota;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.StepId;
+import io.godwit.workflows.engine.StepVisit.Status;
+import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.model.ExecutionStatus;
+import io.godwit.workflows.steps.GraphNode;
+import io.godwit.workflows.steps.ResumeReason;
+import io.godwit.workflows.steps.Step;
+import io.godwit.workflows.steps.StepContext;
+import io.godwit.workflows.steps.StepContext.ExecutionKey;
+import io.godwit.workflows.steps.StepContext.PreloadedData;
+import io.godwit.workflows.steps.StepContext.StepContact;
+import io.godwit.workflows.steps.StepDecision;
+import io.godwit.workflows.steps.StepDecision.End;
+import io.godwit.workflows.steps.StepDecision.Fail;
+import io.godwit.workflows.steps.StepDecision.Leave;
+import io.godwit.workflows.steps.StepDecision.Rest;
+import io.godwit.workflows.steps.StepEffect;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution from where it rested to where it rests or ends, in memory: whoever throws on the way has changed nothing.
+ * Belongs to one thread.
+ */
+public final class ExecutionInterpreter implements StepDecision.Visitor {
+
+    /** Of an execution's life (decisions.md, Loops in workflows). */
+    public static final int MOST_VISITS = 1_000;
+
+    /** Triggers of ours in a row. */
+    static final int DEEPEST = 10;
+
+    public static final String LOOP_LIMIT = "LOOP_LIMIT";
+
+    private final LoadedExecution execution;
+    private final VersionCache.RunningGraph version;
+    private final PreloadedData facts;
+    private final RemainingQuota allowance;
+    private final Instant now;
+    private final List<StepVisit> visits = new ArrayList<>();
+    private final List<ExecutionOutcome.CompletedEffect> effects = new ArrayList<>();
+    private StepContact person;
+    private ExecutionContext context;
+    private int count;
+    private @Nullable GraphNode at;
+    private boolean arriving;
+    private Optional<UUID> resumedBy = Optional.empty();
+    private @Nullable ExecutionOutcome outcome;
+
+    ExecutionInterpreter(
+            LoadedExecution execution,
+            VersionCache.RunningGraph version,
+            StepContact person,
+            StepDataLoader knowledge,
+            Instant now) {
+        this.execution = execution;
+        this.version = version;
+        this.person = person;
+        this.facts = knowledge.preloaded(execution);
+        this.allowance = knowledge.allowance();
+        this.now = now;
+        this.context = execution.context();
+        this.count = execution.visits();
+    }
+
+    /** As this walk leaves the contact. */
+    StepContact person() {
+        return person;
+    }
+
+    ExecutionOutcome go() {
+        if (execution.depth() > DEEPEST) {
+            return failed(LOOP_LIMIT, "Triggers of workflows led to each other more than " + DEEPEST + " times");
+        }
+        if (execution.current().isEmpty()) {
+            version.graph().start().ifPresentOrElse(this::arrive, this::complete);
+        } else {
+            wake(execution.current().get());
+        }
+        while (outcome == null) {
+            enterStep(java.util.Objects.requireNonNull(at));
+        }
+        return outcome;
+    }
+
+    private void wake(StepId resting) {
+        var node = version.graph().node(resting);
+        if (node.isEmpty()) {
+            complete();
+            return;
+        }
+        at = node.get();
+        var wake = execution.wake().orElse(ResumeReason.TIME);
+        wake.event().ifPresent(event -> {
+            resumedBy = Optional.of(event.id());
+            context = context.with(event.data());
+        });
+        version.step(at).wake(situation(), wake).accept(this);
+    }
+
+    private void arrive(GraphNode node) {
+        at = node;
+        arriving = true;
+    }
+
+    private void enterStep(GraphNode node) {
+        if (count >= MOST_VISITS) {
+            outcome = failed(LOOP_LIMIT, "It came to more than " + MOST_VISITS + " steps");
+            return;
+        }
+        count++;
+        version.step(node).decide(situation()).accept(this);
+    }
+
+    private StepContext situation() {
+        var journey = new ExecutionKey(
+                execution.id(),
+                execution.startedAt(),
+                execution.workflow(),
+                execution.workflowName().orElse(""));
+        return new StepContext(now, journey, person, context, facts);
+    }
+
+    @Override
+    public void leave(Leave leave) {
+        var output = new LinkedHashMap<>(leave.output());
+        var skipped = leave.skipped().or(() -> leave.effect().flatMap(this::refusal));
+        skipped.ifPresentOrElse(reason -> output.put("reason", reason), () -> leave.effect()
+                .ifPresent(effect -> carryOut(effect, output)));
+        var exit = Optional.of(leave.exit()).filter(way -> !way.equals(Step.ONLY));
+        visited(skipped.isPresent() ? Status.SKIPPED : Status.COMPLETED, exit, output, Optional.empty());
+        version.graph().next(place(), leave.exit()).ifPresentOrElse(this::arrive, this::complete);
+    }
+
+    /** A mail beyond the month's limit is left out, and its reader told; the execution goes on. */
+    private Optional<String> refusal(StepEffect effect) {
+        return effect instanceof StepEffect.SendEmail
+                ? allowance
+                        .reserve(execution.projectId(), QuotaCategory.WORKFLOWS, 1)
+                        .map(refused -> refused.kind() + ": " + refused.sentence())
+                : Optional.empty();
+    }
+
+    private void carryOut(StepEffect effect, Map<String, @Nullable Object> output) {
+        var id = Ids.next();
+        if (effect instanceof StepEffect.SendEmail) {
+            output.put("emailId", id.toString());
+            output.put("sentAt", now.toString());
+        } else if (effect instanceof StepEffect.UpdateContact edit) {
+            person = person.with(
+                    person.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()), now);
+            context = context.with(new ExecutionContext(Map.of(), edit.once()));
+        }
+        effects.add(new ExecutionOutcome.CompletedEffect(count, effect, id));
+    }
+
+    @Override
+    public void rest(Rest rest) {
+        rest.call().ifPresent(call -> effects.add(new ExecutionOutcome.CompletedEffect(count, call, Ids.next())));
+        var until = Optional.of(rest.until()).filter(moment -> !moment.equals(Instant.MAX));
+        visits.add(new StepVisit(
+                count,
+                place(),
+                arriving,
+                Status.WAITING,
+                Optional.empty(),
+                rest.output(),
+                Optional.empty(),
+                until,
+                Optional.empty()));
+        outcome = outcome(ExecutionStatus.WAITING, Optional.empty(), Optional.empty(), Optional.of(rest));
+    }
+
+    @Override
+    public void end(End end) {
+        visited(Status.COMPLETED, Optional.empty(), end.output(), Optional.empty());
+        outcome = outcome(ExecutionStatus.EXITED, Optional.of(end.reason()), Optional.empty(), Optional.empty());
+    }
+
+    @Override
+    public void fail(Fail fail) {
+        visited(Status.FAILED, Optional.empty(), fail.output(), Optional.of(fail.error()));
+        outcome = outcome(ExecutionStatus.FAILED, Optional.empty(), Optional.of(fail.error()), Optional.empty());
+    }
+
+    private void visited(
+            Status status, Optional<String> exit, Map<String, @Nullable Object> output, Optional<String> error) {
+        visits.add(new StepVisit(count, place(), arriving, status, exit, output, error, Optional.empty(), resumedBy));
+        resumedBy = Optional.empty();
+    }
+
+    private StepId place() {
+        return java.util.Objects.requireNonNull(at).id();
+    }
+
+    private void complete() {
+        outcome = outcome(ExecutionStatus.COMPLETED, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private ExecutionOutcome failed(String code, String sentence) {
+        return outcome(
+                ExecutionStatus.FAILED, Optional.of(code), Optional.of(code + ": " + sentence), Optional.empty());
+    }
+
+    private ExecutionOutcome outcome(
+            ExecutionStatus status, Optional<String> reason, Optional<String> error, Optional<Rest> rest) {
+        return new ExecutionOutcome(
+                execution,
+                status,
+                rest.map(waiting -> place()),
+                reason,
+                error,
+                Optional.of(context).filter(changed -> !changed.equals(execution.context())),
+                visits,
+                count,
+                rest,
+                effects);
+    }
+
+    /** One that ends where it rests, for a reason that no step gave. */
+    static ExecutionOutcome ended(LoadedExecution execution, ExecutionStatus status, String reason) {
+        var failed = status == ExecutionStatus.FAILED;
+        var visits = execution.current().stream()
+                .map(step -> new StepVisit(
+                        execution.visits(),
+                        step,
+                        false,
+                        failed ? Status.FAILED : Status.SKIPPED,
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.of(reason),
+                        Optional.empty(),
+                        Optional.empty()))
+                .toList();
+        return new ExecutionOutcome(
+                execution,
+                status,
+                Optional.empty(),
+                failed ? Optional.empty() : Optional.of(reason),
+                failed ? Optional.of(reason) : Optional.empty(),
+                Optional.empty(),
+                visits,
+                execution.visits(),
+                Optional.empty(),
+                List.of());
+    }
+}

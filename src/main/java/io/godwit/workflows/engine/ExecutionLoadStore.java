@@ -1,0 +1,220 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.contacts.ContactBatchWriter.ContactKey;
+import io.godwit.core.Json;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.steps.EventConditions;
+import io.godwit.workflows.steps.ResumeReason;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What a turn has to know before it decides, for some hundred executions at once. */
+final class ExecutionLoadStore {
+
+    /** In one order for everybody who locks more than one; whoever holds an older fence finds nothing. */
+    private static final String HOLD = """
+            SELECT t.project_id, t.execution_id, t.fence, t.crashes, t.alone_crashes, t.workflow_id, t.contact_id, t.awaits, t.awaits_since,
+                   t.awaits_if::text, t.awaits_until, t.wake::text, e.version, e.current_step_id, e.context::text, e.depth,
+                   e.visits, e.started_at, w.name AS workflow_name, p.name AS project_name, p.disabled, now() AS now
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
+              JOIN execution_timers t USING (project_id, execution_id, fence)
+              JOIN executions e ON e.project_id = t.project_id AND e.id = t.execution_id
+              JOIN projects p ON p.id = t.project_id
+              LEFT JOIN workflows w ON w.project_id = t.project_id AND w.id = t.workflow_id
+             ORDER BY t.project_id, t.execution_id
+               FOR UPDATE OF t
+            """;
+
+    private static final String GRAPHS = """
+            SELECT project_id, workflow_id, version, graph::text
+              FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS wanted (project_id, workflow_id, version)
+              JOIN workflow_versions USING (project_id, workflow_id, version)
+            """;
+
+    private static final String LAST_MAIL = """
+            SELECT wanted.project_id, wanted.id, last.*
+              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+             CROSS JOIN LATERAL (SELECT max(sent_at) AS sent, max(delivered_at) AS delivered, max(opened_at) AS opened,
+                                        max(clicked_at) AS clicked, max(bounced_at) AS bounced, max(complained_at) AS complained
+                                   FROM emails
+                                  WHERE emails.project_id = wanted.project_id AND emails.contact_id = wanted.id) last
+            """;
+
+    /**
+     * Events that came since a wait began. Their ids hold the time by the clock of the node that made them, which may be off:
+     * three hours are allowed for that. What is to be seen only once is in no log, but may still be among the arrivals.
+     */
+    private static final String CAME = """
+            SELECT wanted.execution_id, came.id, came.created_at, came.data::text, a.data::text AS arrived
+              FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[])
+                   AS wanted (project_id, execution_id, contact_id, name, since, until, lowest)
+             CROSS JOIN LATERAL (SELECT id, created_at, data
+                                   FROM events
+                                  WHERE events.project_id = wanted.project_id AND events.contact_id = wanted.contact_id
+                                    AND events.id >= wanted.lowest AND events.name = wanted.name
+                                    AND events.created_at > wanted.since AND events.created_at < wanted.until
+                                  ORDER BY id LIMIT 100) came
+              LEFT JOIN execution_arrivals a ON a.project_id = wanted.project_id AND a.event_id = came.id
+             ORDER BY came.created_at, came.id
+            """;
+
+    private static final Map<String, List<String>> ACTIVITY_TO_NAMES = Map.of(
+            "sent", List.of("sent"),
+            "delivered", List.of("delivered", "delivery"),
+            "opened", List.of("opened", "open"),
+            "clicked", List.of("clicked", "click"),
+            "bounced", List.of("bounced", "bounce"),
+            "complained", List.of("complained", "complaint"));
+
+    private static final long CLOCKS_MILLIS = 3 * 60 * 60 * 1000L;
+
+    /** What was found, and the transaction's time. */
+    record LockedBatch(List<LoadedExecution> executions, Instant now) {}
+
+    /** Locks those that are still ours until the transaction ends, and reads them. */
+    Future<LockedBatch> lock(SqlClient tx, Collection<ClaimedExecution> tickets) {
+        return tx.preparedQuery(HOLD).execute(TimerStore.keys(tickets)).map(rows -> {
+            var loaded = rows.stream().map(ExecutionLoadStore::loaded).toList();
+            var now = rows.size() == 0
+                    ? Instant.EPOCH
+                    : rows.iterator().next().getOffsetDateTime("now").toInstant();
+            return new LockedBatch(loaded, now);
+        });
+    }
+
+    private static LoadedExecution loaded(Row row) {
+        var ticket = new ClaimedExecution(
+                new ProjectId(row.getUUID("project_id")),
+                new ExecutionId(row.getUUID("execution_id")),
+                row.getLong("fence"),
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
+        return new LoadedExecution(
+                ticket,
+                new WorkflowId(row.getUUID("workflow_id")),
+                new ContactId(row.getUUID("contact_id")),
+                Optional.ofNullable(row.getString("awaits")).map(event -> wait(event, row)),
+                Optional.ofNullable(row.getString("wake")).map(ResumeReason::stored),
+                row.getInteger("version"),
+                Optional.ofNullable(row.getUUID("current_step_id")).map(StepId::new),
+                ExecutionContext.stored(row.getString("context")),
+                row.getInteger("depth"),
+                row.getInteger("visits"),
+                row.getOffsetDateTime("started_at").toInstant(),
+                Optional.ofNullable(row.getString("workflow_name")),
+                new LoadedExecution.ProjectFacts(row.getString("project_name"), row.getBoolean("disabled")));
+    }
+
+    private static LoadedExecution.Wait wait(String event, Row row) {
+        var until = row.getOffsetDateTime("awaits_until");
+        return new LoadedExecution.Wait(
+                event,
+                row.getOffsetDateTime("awaits_since").toInstant(),
+                until == null ? Instant.MAX : until.toInstant(),
+                Optional.ofNullable(row.getString("awaits_if"))
+                        .map(json -> EventConditions.stored(Json.readObject(json))));
+    }
+
+    /** The JSON of those that are there. */
+    Future<Map<VersionCache.Key, String>> graphs(SqlClient db, Collection<VersionCache.Key> wanted) {
+        var projects = wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new);
+        var workflows = wanted.stream().map(key -> key.workflow().value()).toArray(UUID[]::new);
+        var versions = wanted.stream().map(VersionCache.Key::version).toArray(Integer[]::new);
+        return db.preparedQuery(GRAPHS)
+                .execute(Tuple.of(projects, workflows, versions))
+                .map(rows -> {
+                    var keyToGraph = new HashMap<VersionCache.Key, String>();
+                    rows.forEach(row -> keyToGraph.put(
+                            new VersionCache.Key(
+                                    new ProjectId(row.getUUID(0)), new WorkflowId(row.getUUID(1)), row.getInteger(2)),
+                            row.getString(3)));
+                    return keyToGraph;
+                });
+    }
+
+    /** By contact, by the field's name in filters. */
+    Future<Map<ContactKey, Map<String, Instant>>> lastMail(SqlClient db, Collection<ContactKey> wanted) {
+        var projects = wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new);
+        var ids = wanted.stream().map(key -> key.id().value()).toArray(UUID[]::new);
+        return db.preparedQuery(LAST_MAIL)
+                .execute(Tuple.of(projects, (Object) ids))
+                .map(rows -> {
+                    var found = new HashMap<ContactKey, Map<String, Instant>>();
+                    rows.forEach(row -> found.put(
+                            new ContactKey(new ProjectId(row.getUUID(0)), new ContactId(row.getUUID(1))),
+                            activities(row)));
+                    return found;
+                });
+    }
+
+    /** Under all the names filters know. */
+    private static Map<String, Instant> activities(Row row) {
+        var activities = new HashMap<String, Instant>();
+        ACTIVITY_TO_NAMES.forEach((column, names) -> Optional.ofNullable(row.getOffsetDateTime(column))
+                .ifPresent(at -> names.forEach(name -> activities.put("email." + name, at.toInstant()))));
+        return activities;
+    }
+
+    /** Events by the execution that waits for them, in the order they came. */
+    Future<Map<ExecutionId, List<ResumeReason.Event>>> came(SqlClient db, List<LoadedExecution> waiting) {
+        var events = new HashMap<ExecutionId, List<ResumeReason.Event>>();
+        return db.preparedQuery(CAME).execute(awaited(waiting)).map(rows -> {
+            rows.forEach(row -> events.computeIfAbsent(
+                            new ExecutionId(row.getUUID("execution_id")), id -> new java.util.ArrayList<>())
+                    .add(event(row)));
+            return events;
+        });
+    }
+
+    private static ResumeReason.Event event(Row row) {
+        var arrived = row.getString("arrived");
+        var data = row.getString("data");
+        return new ResumeReason.Event(
+                row.getUUID("id"),
+                arrived != null
+                        ? ExecutionContext.stored(arrived)
+                        : new ExecutionContext(data == null ? Map.of() : Json.readObject(data), Map.of()),
+                row.getOffsetDateTime("created_at").toInstant());
+    }
+
+    private static Tuple awaited(List<LoadedExecution> waiting) {
+        return Tuple.tuple()
+                .addArrayOfUUID(
+                        waiting.stream().map(one -> one.projectId().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(waiting.stream().map(one -> one.id().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(
+                        waiting.stream().map(one -> one.contact().value()).toArray(UUID[]::new))
+                .addArrayOfString(waiting.stream()
+                        .map(one -> one.waiting().orElseThrow().event())
+                        .toArray(String[]::new))
+                .addArrayOfOffsetDateTime(ExecutionWriteStore.times(
+                        waiting, one -> one.waiting().orElseThrow().since()))
+                .addArrayOfOffsetDateTime(ExecutionWriteStore.times(
+                        waiting, one -> far(one.waiting().orElseThrow().until())))
+                .addArrayOfUUID(waiting.stream()
+                        .map(one -> lowest(one.waiting().orElseThrow().since()))
+                        .toArray(UUID[]::new));
+    }
+
+    private static Instant far(Instant until) {
+        return until.equals(Instant.MAX) ? Instant.parse("9999-01-01T00:00:00Z") : until;
+    }
+
+    private static UUID lowest(Instant since) {
+        return new UUID((since.toEpochMilli() - CLOCKS_MILLIS) << 16, 0);
+    }
+}

@@ -1,0 +1,23 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Issue;
+import java.util.stream.Collectors;
+
+/** What an execution's reader gets to see of something that must not have happened. */
+public final class InternalErrorText {
+
+    private InternalErrorText() {}
+
+    public static String sentence(Throwable poison) {
+        if (poison instanceof Failure failure) {
+            var issues = failure.issues().stream().map(issue -> text(issue)).collect(Collectors.joining("; "));
+            return issues.isEmpty() ? failure.sentence() : "The step's config cannot be used: " + issues;
+        }
+        return "The step could not be carried out";
+    }
+
+    private static String text(Issue issue) {
+        return issue.field() + ": " + issue.message();
+    }
+}

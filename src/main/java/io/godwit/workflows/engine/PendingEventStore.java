@@ -1,0 +1,172 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.core.Json;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.steps.EventConditions;
+import io.godwit.workflows.steps.ResumeReason;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The {@code execution_arrivals}, and the waits they end. */
+final class PendingEventStore {
+
+    private static final String TAKE = """
+            SELECT project_id, event_id, contact_id, name, data::text, created_at
+              FROM execution_arrivals
+             WHERE NOT seen
+             ORDER BY created_at
+             LIMIT $1
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    private static final String WAITING = """
+            SELECT a.position, t.project_id, t.execution_id, t.awaits_if::text
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) WITH ORDINALITY
+                   AS a (project_id, contact_id, name, created_at, position)
+              JOIN execution_timers t ON t.project_id = a.project_id AND t.contact_id = a.contact_id
+             WHERE t.awaits = a.name AND t.awaits_since < a.created_at AND t.wake IS NULL
+               AND (t.awaits_until IS NULL OR t.awaits_until > a.created_at)
+             ORDER BY a.position
+            """;
+
+    /** Looks again at each wait once it is locked: it may be another one by then. Timers are locked in one order by everybody. */
+    private static final String WAKE = """
+            WITH woken AS MATERIALIZED (
+                SELECT t.project_id, t.execution_id, w.wake
+                  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
+                       AS w (project_id, execution_id, name, created_at, wake)
+                  JOIN execution_timers t ON t.project_id = w.project_id AND t.execution_id = w.execution_id
+                 WHERE t.awaits = w.name AND t.awaits_since < w.created_at AND t.wake IS NULL
+                   AND (t.awaits_until IS NULL OR t.awaits_until > w.created_at)
+                 ORDER BY t.project_id, t.execution_id
+                   FOR UPDATE OF t)
+            UPDATE execution_timers
+               SET wake = woken.wake::json, due_at = now(), lease_until = NULL, fence = fence + 1
+              FROM woken
+             WHERE execution_timers.project_id = woken.project_id AND execution_timers.execution_id = woken.execution_id
+            """;
+
+    /** Values that are in no log are kept for a wait that was being entered; the rest is over with. */
+    private static final String SEEN = """
+            WITH those AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS a (project_id, event_id, stays)),
+            kept AS (
+                UPDATE execution_arrivals SET seen = true
+                  FROM those
+                 WHERE stays AND execution_arrivals.project_id = those.project_id
+                   AND execution_arrivals.event_id = those.event_id)
+            DELETE FROM execution_arrivals
+             USING those
+             WHERE NOT stays AND execution_arrivals.project_id = those.project_id
+               AND execution_arrivals.event_id = those.event_id
+            """;
+
+    private static final String EXPIRE = """
+            DELETE FROM execution_arrivals WHERE seen AND created_at < now() - interval '2 minutes'
+            """;
+
+    /** An event somebody may wait for. */
+    record PendingEvent(
+            ProjectId project, UUID event, ContactId contact, String name, ExecutionContext data, Instant at) {
+
+        ResumeReason wake() {
+            return ResumeReason.by(new ResumeReason.Event(event, data, at));
+        }
+    }
+
+    /**
+     * A wait an arrival may end.
+     *
+     * @param arrival counts from 0
+     */
+    record Candidate(int arrival, ExecutionId execution, Optional<EventConditions> conditions) {}
+
+    /** An arrival that ends a wait. */
+    record Match(PendingEvent arrival, ExecutionId execution) {}
+
+    /** Locks some nobody has looked at. */
+    Future<List<PendingEvent>> lockPending(SqlClient tx, int limit) {
+        return tx.preparedQuery(TAKE)
+                .mapping(PendingEventStore::arrival)
+                .execute(Tuple.of(limit))
+                .map(rows -> rows.stream().toList());
+    }
+
+    private static PendingEvent arrival(Row row) {
+        return new PendingEvent(
+                new ProjectId(row.getUUID(0)),
+                row.getUUID(1),
+                new ContactId(row.getUUID(2)),
+                row.getString(3),
+                ExecutionContext.stored(row.getString(4)),
+                row.getOffsetDateTime(5).toInstant());
+    }
+
+    /** In the order of the arrivals. */
+    Future<List<Candidate>> candidates(SqlClient tx, List<PendingEvent> arrivals) {
+        return tx.preparedQuery(WAITING)
+                .mapping(row -> new Candidate(
+                        row.getLong("position").intValue() - 1,
+                        new ExecutionId(row.getUUID("execution_id")),
+                        Optional.ofNullable(row.getString("awaits_if"))
+                                .map(json -> EventConditions.stored(Json.readObject(json)))))
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(arrivals.stream()
+                                .map(one -> one.project().value())
+                                .toArray(UUID[]::new))
+                        .addArrayOfUUID(arrivals.stream()
+                                .map(one -> one.contact().value())
+                                .toArray(UUID[]::new))
+                        .addArrayOfString(
+                                arrivals.stream().map(PendingEvent::name).toArray(String[]::new))
+                        .addArrayOfOffsetDateTime(ExecutionWriteStore.times(arrivals, PendingEvent::at)))
+                .map(rows -> rows.stream().toList());
+    }
+
+    Future<Void> wake(SqlClient tx, List<Match> matches) {
+        return tx.preparedQuery(WAKE)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(matches.stream()
+                                .map(one -> one.arrival().project().value())
+                                .toArray(UUID[]::new))
+                        .addArrayOfUUID(matches.stream()
+                                .map(one -> one.execution().value())
+                                .toArray(UUID[]::new))
+                        .addArrayOfString(matches.stream()
+                                .map(one -> one.arrival().name())
+                                .toArray(String[]::new))
+                        .addArrayOfOffsetDateTime(ExecutionWriteStore.times(
+                                matches, one -> one.arrival().at()))
+                        .addArrayOfString(matches.stream()
+                                .map(one -> one.arrival().wake().json())
+                                .toArray(String[]::new)))
+                .mapEmpty();
+    }
+
+    Future<Void> seen(SqlClient tx, List<PendingEvent> arrivals) {
+        return tx.preparedQuery(SEEN)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(arrivals.stream()
+                                .map(one -> one.project().value())
+                                .toArray(UUID[]::new))
+                        .addArrayOfUUID(
+                                arrivals.stream().map(PendingEvent::event).toArray(UUID[]::new))
+                        .addArrayOfBoolean(arrivals.stream()
+                                .map(one -> !one.data().once().isEmpty())
+                                .toArray(Boolean[]::new)))
+                .mapEmpty();
+    }
+
+    Future<Void> expire(SqlClient db) {
+        return db.query(EXPIRE).execute().mapEmpty();
+    }
+}

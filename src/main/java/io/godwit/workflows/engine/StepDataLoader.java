@@ -1,0 +1,199 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.billing.RemainingQuota;
+import io.godwit.contacts.ContactBatchWriter.ContactKey;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.SegmentId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.templates.Template;
+import io.godwit.workflows.steps.EmailStep;
+import io.godwit.workflows.steps.Step;
+import io.godwit.workflows.steps.StepContext.PreloadedData;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the steps ahead of some executions may ask for beside the contact itself, looked up for all of them at once: only what
+ * a step of their graphs mentions. Belongs to one turn.
+ */
+public final class StepDataLoader {
+
+    private record TemplateKey(ProjectId project, TemplateId template) {}
+
+    private record SegmentKey(ProjectId project, SegmentId segment) {}
+
+    private final WorkflowDependencies ports;
+    private final Map<VersionCache.Key, VersionCache.RunningGraph> graphs;
+    private final ExecutionLoadStore store = new ExecutionLoadStore();
+    private final Map<TemplateKey, Template> templates = new HashMap<>();
+    private final Map<ProjectId, Set<EmailAddress>> refused = new HashMap<>();
+    private final Map<SegmentKey, Set<ContactId>> members = new HashMap<>();
+    private Map<ContactKey, Map<String, Instant>> lastMail = Map.of();
+    private RemainingQuota allowance = RemainingQuota.unlimited();
+
+    public StepDataLoader(WorkflowDependencies ports, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
+        this.ports = ports;
+        this.graphs = graphs;
+    }
+
+    /** Looks everything up. */
+    public Future<Void> gather(SqlClient db, List<LoadedExecution> executions) {
+        return templates()
+                .compose(done -> mail(db, executions))
+                .compose(done -> memberships(db, executions))
+                .compose(done -> allowance(db));
+    }
+
+    /** Of those with a step that sends. */
+    private Future<Void> allowance(SqlClient db) {
+        var senders = graphs.keySet().stream()
+                .filter(key -> steps(key).stream().anyMatch(EmailStep.class::isInstance))
+                .map(VersionCache.Key::project)
+                .collect(Collectors.toSet());
+        return !ports.quota().counts() || senders.isEmpty()
+                ? Future.succeededFuture()
+                : ports.quota().allowance(db, senders).map(left -> {
+                    allowance = left;
+                    return null;
+                });
+    }
+
+    /** How much mail the turn's projects may still send; what one execution sends is missing to the next. */
+    RemainingQuota allowance() {
+        return allowance;
+    }
+
+    private List<Step> steps(VersionCache.Key key) {
+        var running = graphs.get(key);
+        return running == null
+                ? List.of()
+                : running.graph().nodes().stream()
+                        .flatMap(node -> running.readable(node).stream())
+                        .toList();
+    }
+
+    private Future<Void> templates() {
+        var lookups = new ArrayList<Future<?>>();
+        var asked = new HashSet<TemplateKey>();
+        graphs.keySet().forEach(key -> steps(key).stream()
+                .filter(EmailStep.class::isInstance)
+                .map(EmailStep.class::cast)
+                .forEach(step -> {
+                    if (asked.add(new TemplateKey(key.project(), step.template()))
+                            || step.from().isPresent()) {
+                        lookups.add(template(key.project(), step));
+                    }
+                }));
+        return Future.join(lookups).mapEmpty();
+    }
+
+    /** Only what is certain is taken for a fact: what could not be looked up fails the turn, not the execution. */
+    private Future<Void> template(ProjectId project, EmailStep step) {
+        var tenant = Tenant.system(project);
+        return ports.templates()
+                .find(tenant, step.template())
+                .map(Optional::of)
+                .recover(StepDataLoader::ifUnknown)
+                .compose(found -> {
+                    found.ifPresent(template -> templates.put(new TemplateKey(project, step.template()), template));
+                    return found.flatMap(step::sender)
+                            .map(sender -> sender(tenant, sender))
+                            .orElseGet(Future::succeededFuture);
+                });
+    }
+
+    private Future<Void> sender(Tenant tenant, EmailAddress sender) {
+        return ports.senders().requireVerified(tenant, sender).recover(cause -> {
+            if (!isAnswer(cause)) {
+                return Future.failedFuture(cause);
+            }
+            refused.computeIfAbsent(tenant.project(), project -> new HashSet<>())
+                    .add(sender);
+            return Future.succeededFuture();
+        });
+    }
+
+    private static <T> Future<Optional<T>> ifUnknown(Throwable cause) {
+        return isAnswer(cause) ? Future.succeededFuture(Optional.empty()) : Future.failedFuture(cause);
+    }
+
+    private static boolean isAnswer(Throwable cause) {
+        return cause instanceof io.godwit.core.Failure failure
+                && failure.kind() != io.godwit.core.Failure.Kind.SERVICE_UNAVAILABLE;
+    }
+
+    private Future<Void> mail(SqlClient db, List<LoadedExecution> executions) {
+        var asking = graphs.keySet().stream()
+                .filter(key -> steps(key).stream()
+                        .flatMap(step -> step.mentions().fields().stream())
+                        .anyMatch(field -> field.startsWith("email.")))
+                .toList();
+        var wanted = executions.stream()
+                .filter(one -> asking.contains(one.graph()))
+                .map(LoadedExecution::person)
+                .distinct()
+                .toList();
+        return wanted.isEmpty()
+                ? Future.succeededFuture()
+                : store.lastMail(db, wanted).map(found -> {
+                    lastMail = found;
+                    return null;
+                });
+    }
+
+    private Future<Void> memberships(SqlClient db, List<LoadedExecution> executions) {
+        var clubToContacts = new HashMap<SegmentKey, Set<ContactId>>();
+        executions.forEach(one -> steps(one.graph()).stream()
+                .flatMap(step -> step.mentions().segments().stream())
+                .forEach(segment -> clubToContacts
+                        .computeIfAbsent(new SegmentKey(one.projectId(), segment), club -> new HashSet<>())
+                        .add(one.contact())));
+        var all = Future.<Void>succeededFuture();
+        for (var club : clubToContacts.entrySet()) {
+            all = all.compose(done -> membership(db, club.getKey(), List.copyOf(club.getValue())));
+        }
+        return all;
+    }
+
+    private Future<Void> membership(SqlClient db, SegmentKey club, List<ContactId> contacts) {
+        return ports.segments()
+                .among(db, Tenant.system(club.project()), club.segment(), contacts)
+                .map(found -> {
+                    found.ifPresent(those -> members.put(club, those));
+                    return null;
+                });
+    }
+
+    /** What is known for one of the executions. */
+    public PreloadedData preloaded(LoadedExecution execution) {
+        var memberships = new HashMap<SegmentId, Boolean>();
+        members.forEach((club, those) -> {
+            if (club.project().equals(execution.projectId())) {
+                memberships.put(club.segment(), those.contains(execution.contact()));
+            }
+        });
+        var known = new HashMap<TemplateId, Template>();
+        templates.forEach((shelf, template) -> {
+            if (shelf.project().equals(execution.projectId())) {
+                known.put(shelf.template(), template);
+            }
+        });
+        return new PreloadedData(
+                lastMail.getOrDefault(execution.person(), Map.of()),
+                memberships,
+                known,
+                refused.getOrDefault(execution.projectId(), Set.of()));
+    }
+}

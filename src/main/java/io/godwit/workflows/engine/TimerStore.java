@@ -1,0 +1,221 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/** Who holds which row of {@code execution_timers}. Statements serve all projects at once, and every later one names its fence. */
+public final class TimerStore {
+
+    /** Jumps from project to project over the index, so it costs the number of projects and not of rows. */
+    private static final String SEEN = """
+            WITH RECURSIVE seen AS (
+                (SELECT project_id FROM execution_timers ORDER BY project_id LIMIT 1)
+                UNION ALL
+                SELECT next.project_id
+                  FROM seen
+                 CROSS JOIN LATERAL (SELECT project_id FROM execution_timers
+                                      WHERE execution_timers.project_id > seen.project_id
+                                      ORDER BY project_id LIMIT 1) next)
+            """;
+
+    private static final String DUE_PROJECTS = SEEN + """
+            SELECT project_id
+              FROM seen
+             WHERE EXISTS (SELECT FROM execution_timers
+                            WHERE execution_timers.project_id = seen.project_id AND due_at <= now())
+            """;
+
+    private static final String BACKLOG = SEEN + """
+            SELECT coalesce(sum(due.rows), 0)::bigint AS depth,
+                   coalesce(extract(epoch FROM now() - min(due.oldest)), 0)::bigint AS oldest
+              FROM seen
+             CROSS JOIN LATERAL (SELECT count(*) AS rows, min(due_at) AS oldest
+                                   FROM (SELECT due_at FROM execution_timers
+                                          WHERE execution_timers.project_id = seen.project_id AND due_at <= now()
+                                          ORDER BY due_at LIMIT $1) head) due
+            """;
+
+    /**
+     * Rows another claim holds are skipped, so any number of nodes share the work. The last limit is the sum of the shares:
+     * without it the planner expects a tenth of the table and reads all of it.
+     */
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT head.*
+                  FROM unnest($1::uuid[], $2::integer[]) AS wanted (project_id, share)
+                 CROSS JOIN LATERAL (SELECT project_id, execution_id, lease_until IS NOT NULL AS lost
+                                       FROM execution_timers
+                                      WHERE execution_timers.project_id = wanted.project_id
+                                        AND due_at <= now()
+                                        AND (lease_until IS NULL OR lease_until < now())
+                                        AND crashes %s
+                                      ORDER BY due_at
+                                      LIMIT wanted.share
+                                        FOR UPDATE SKIP LOCKED) head
+                 LIMIT $3)
+            UPDATE execution_timers
+               SET lease_until = now() + make_interval(secs => $4),
+                   fence = fence + 1,
+                   crashes = crashes + due.lost::integer,
+                   alone_crashes = alone_crashes + (due.lost AND alone)::integer,
+                   alone = false,
+                   claim_id = $5
+              FROM due
+             WHERE execution_timers.project_id = due.project_id AND execution_timers.execution_id = due.execution_id
+            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes,
+                      alone_crashes, due.lost
+            """;
+
+    private static final String CLAIM_SOUND = CLAIM.formatted("< " + ClaimedExecution.MAX_CRASHES);
+
+    /** After each death with it alone a suspect rests for a minute longer: a node that dies of itself dies soon again. */
+    private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + ClaimedExecution.MAX_CRASHES
+            + " AND (NOT alone OR lease_until + make_interval(mins => alone_crashes + 1) < now())");
+
+    private static final String MARK_ALONE = """
+            UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
+            """;
+
+    /** Rows a transaction holds at this moment need no lease: nobody else can claim them. */
+    private static final String RENEW = """
+            WITH ours AS MATERIALIZED (
+                SELECT project_id, execution_id
+                  FROM execution_timers
+                  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
+                       USING (project_id, execution_id, fence)
+                   FOR UPDATE OF execution_timers SKIP LOCKED)
+            UPDATE execution_timers SET lease_until = now() + make_interval(secs => $4)
+              FROM ours
+             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+            """;
+
+    /** In one order for everybody who locks more than one. */
+    private static final String DISCLAIM = """
+            WITH ours AS MATERIALIZED (
+                SELECT project_id, execution_id
+                  FROM execution_timers
+                 WHERE project_id = ANY ($1) AND due_at <= now() AND claim_id = $2 AND lease_until IS NOT NULL
+                 ORDER BY project_id, execution_id
+                   FOR UPDATE)
+            UPDATE execution_timers
+               SET lease_until = NULL, fence = fence + 1, alone = false
+              FROM ours
+             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+            """;
+
+    private static final String RELEASE = """
+            WITH ours AS MATERIALIZED (
+                SELECT project_id, execution_id
+                  FROM execution_timers
+                  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
+                       USING (project_id, execution_id, fence)
+                 ORDER BY project_id, execution_id
+                   FOR UPDATE OF execution_timers)
+            UPDATE execution_timers
+               SET lease_until = NULL, fence = fence + 1, alone = false, due_at = greatest(due_at, now() + make_interval(secs => $4))
+              FROM ours
+             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+            """;
+
+    /**
+     * What a claim brought.
+     *
+     * @param lost how many of them somebody had held whose lease ended
+     */
+    record ClaimResult(List<ClaimedExecution> tickets, long lost) {}
+
+    /** What waits to be carried on. */
+    public record Backlog(long depth, long oldestSeconds) {}
+
+    /** Those with something due, in order of their ids. */
+    Future<List<ProjectId>> dueProjects(SqlClient db) {
+        return db.preparedQuery(DUE_PROJECTS)
+                .mapping(row -> new ProjectId(row.getUUID(0)))
+                .execute()
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** Counts at most {@code most} of each project. */
+    public Future<Backlog> backlog(SqlClient db, int most) {
+        return db.preparedQuery(BACKLOG)
+                .mapping(row -> new Backlog(row.getLong("depth"), row.getLong("oldest")))
+                .execute(Tuple.of(most))
+                .map(rows -> rows.iterator().next());
+    }
+
+    /**
+     * Takes up to {@code share} due ones of each project, those due for longest first.
+     *
+     * @param suspect whether it takes those whose holders have died again and again, or the others
+     */
+    Future<ClaimResult> claim(
+            SqlClient db, UUID claim, List<ProjectId> projects, int share, Duration lease, boolean suspect) {
+        var ids = ids(projects);
+        var shares = projects.stream().map(project -> share).toArray(Integer[]::new);
+        return db.preparedQuery(suspect ? CLAIM_SUSPECT : CLAIM_SOUND)
+                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), Columns.seconds(lease), claim))
+                .map(rows -> new ClaimResult(
+                        rows.stream().map(TimerStore::ticket).toList(),
+                        rows.stream().filter(row -> row.getBoolean("lost")).count()));
+    }
+
+    private static UUID[] ids(List<ProjectId> projects) {
+        return projects.stream().map(ProjectId::value).toArray(UUID[]::new);
+    }
+
+    /** Makes due again what a claim took that was not heard of; what it did not take stays as it is. */
+    Future<Void> releaseClaim(SqlClient db, UUID claim, List<ProjectId> projects) {
+        return db.preparedQuery(DISCLAIM)
+                .execute(Tuple.of(ids(projects), claim))
+                .mapEmpty();
+    }
+
+    private static ClaimedExecution ticket(Row row) {
+        return new ClaimedExecution(
+                new ProjectId(row.getUUID("project_id")),
+                new ExecutionId(row.getUUID("execution_id")),
+                row.getLong("fence"),
+                row.getInteger("crashes"),
+                row.getInteger("alone_crashes"));
+    }
+
+    /** Writes down that its node carries on nothing else from now on, until it is given back or claimed again. */
+    Future<Void> markAlone(SqlClient db, ClaimedExecution ticket) {
+        return db.preparedQuery(MARK_ALONE)
+                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence()))
+                .mapEmpty();
+    }
+
+    Future<Void> renew(SqlClient db, Collection<ClaimedExecution> held, Duration lease) {
+        return db.preparedQuery(RENEW)
+                .execute(keys(held).addDouble(Columns.seconds(lease)))
+                .mapEmpty();
+    }
+
+    /** Gives back what is still ours; due again after {@code pause}. */
+    Future<Void> release(SqlClient db, Collection<ClaimedExecution> held, Duration pause) {
+        return db.preparedQuery(RELEASE)
+                .execute(keys(held).addDouble(Columns.seconds(pause)))
+                .mapEmpty();
+    }
+
+    /** Three columns: project, execution, fence. */
+    static Tuple keys(Collection<ClaimedExecution> tickets) {
+        return Tuple.tuple()
+                .addArrayOfUUID(
+                        tickets.stream().map(ticket -> ticket.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(tickets.stream()
+                        .map(ticket -> ticket.execution().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfLong(tickets.stream().map(ClaimedExecution::fence).toArray(Long[]::new));
+    }
+}

@@ -1,0 +1,76 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.db.Database;
+import io.godwit.workflows.engine.PendingEventStore.Candidate;
+import io.godwit.workflows.engine.PendingEventStore.Match;
+import io.godwit.workflows.engine.PendingEventStore.PendingEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/** Lets events that have come end the waits for them, some hundred at once. Any number of nodes share the work. */
+public final class WaitResumer {
+
+    private static final int AT_ONCE = 1_000;
+
+    private final Database database;
+    private final Runnable woken;
+    private final PendingEventStore store = new PendingEventStore();
+
+    /** @param woken is run when executions have become due */
+    public WaitResumer(Database database, Runnable woken) {
+        this.database = database;
+        this.woken = woken;
+    }
+
+    public Future<Next> next() {
+        return database.workerTransaction(tx -> store.lockPending(tx, AT_ONCE)
+                        .compose(taken -> taken.isEmpty()
+                                ? Future.succeededFuture(taken)
+                                : wake(tx, taken)
+                                        .compose(done -> store.seen(tx, taken))
+                                        .map(taken)))
+                .map(taken -> {
+                    if (!taken.isEmpty()) {
+                        woken.run();
+                    }
+                    return taken.size() == AT_ONCE ? Next.AGAIN : Next.REST;
+                });
+    }
+
+    private Future<Void> wake(SqlClient tx, List<PendingEvent> taken) {
+        return store.candidates(tx, taken)
+                .map(candidates -> matches(taken, candidates))
+                .compose(matches -> matches.isEmpty() ? Future.succeededFuture() : store.wake(tx, matches));
+    }
+
+    /** The first that does ends a wait; the others have come too late. */
+    private static List<Match> matches(List<PendingEvent> arrivals, List<Candidate> candidates) {
+        var matches = new ArrayList<Match>();
+        var woken = new HashSet<ExecutionId>();
+        for (var candidate : candidates) {
+            var arrival = arrivals.get(candidate.arrival());
+            if (!woken.contains(candidate.execution()) && ends(candidate, arrival)) {
+                woken.add(candidate.execution());
+                matches.add(new Match(arrival, candidate.execution()));
+            }
+        }
+        return matches;
+    }
+
+    private static boolean ends(Candidate candidate, PendingEvent arrival) {
+        return candidate
+                .conditions()
+                .map(conditions -> conditions.matches(arrival.data(), arrival.at()))
+                .orElse(true);
+    }
+
+    /** Forgets those nobody can have missed. */
+    public Future<Next> expire() {
+        return store.expire(database.workers()).map(Next.REST);
+    }
+}

@@ -1,0 +1,16 @@
+package io.godwit.workflows.engine;
+
+import io.godwit.bus.Topic;
+import java.util.UUID;
+
+/** What workflows say and hear on the bus. */
+public final class WorkflowMessages {
+
+    /** There are executions to carry on. A hint only: the poll finds them too. */
+    public static final Topic<Due> DUE = new Topic<>("workflows.due", Due.class);
+
+    private WorkflowMessages() {}
+
+    /** Whose. */
+    public record Due(UUID project) {}
+}

@@ -1,0 +1,58 @@
+package io.godwit.workflows.executions;
+
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.Tenant;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * How many executions a workflow has in each status, and what they did at each step: what was folded and what was not yet, read
+ * together, so it is exact. Never counted for a request: five million visits take PostgreSQL more than a second.
+ */
+public final class ExecutionCounts {
+
+    /** Executions that are at the step. */
+    static final String WAITING = "waiting";
+
+    static final String PASSED = "passed";
+    static final String SKIPPED = "skipped";
+    static final String FAILED = "failed";
+
+    /** Before the way a visit left by. */
+    static final String BRANCH = "branch:";
+
+    private static final Duration BETWEEN_FOLDS = Duration.ofSeconds(2);
+    private static final int FOLDED_AT_ONCE = 5_000;
+
+    private final Database database;
+    private final ExecutionCountStore store = new ExecutionCountStore();
+
+    public ExecutionCounts(Database database) {
+        this.database = database;
+    }
+
+    /** The counts of workflows or steps by their ids; of some nothing was ever counted. */
+    public Future<Map<UUID, Map<String, Long>>> counts(SqlClient db, Tenant tenant, Collection<UUID> subjects) {
+        return store.read(db, tenant, subjects);
+    }
+
+    /**
+     * Begins to fold on the caller's context; stop the loop to end it. Any number of nodes may: each takes rows that no other
+     * holds.
+     */
+    public PollLoop start(Vertx vertx) {
+        return PollLoop.start(vertx, "workflow counts", BETWEEN_FOLDS, this::foldDeltas);
+    }
+
+    Future<Next> foldDeltas() {
+        return store.foldDeltas(database.workers(), FOLDED_AT_ONCE)
+                .map(folded -> folded == FOLDED_AT_ONCE ? Next.AGAIN : Next.REST);
+    }
+}

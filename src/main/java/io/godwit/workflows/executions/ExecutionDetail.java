@@ -1,0 +1,7 @@
+package io.godwit.workflows.executions;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
+/** One execution with all it did. */
+record ExecutionDetail(@JsonUnwrapped ExecutionResponse execution, List<VisitResponse> stepExecutions) {}

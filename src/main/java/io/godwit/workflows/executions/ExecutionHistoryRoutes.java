@@ -1,0 +1,137 @@
+package io.godwit.workflows.executions;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Page;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.PageRequest;
+import io.godwit.workflows.executions.ExecutionHistory.FoundExecutions;
+import io.godwit.workflows.model.ExecutionStatus;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Executions as readers see them: of a workflow, of a contact, and one with all it did. */
+public final class ExecutionHistoryRoutes implements Routes {
+
+    private static final String OF_WORKFLOW = "/workflows/:id/executions";
+    private static final String OF_CONTACT = "/contacts/:id/executions";
+    private static final int DEFAULT_LIMIT = 20;
+    private static final int MAX_LIMIT = 100;
+
+    private final ExecutionHistory history;
+    private final CursorCodec cursors;
+
+    public ExecutionHistoryRoutes(ExecutionHistory history, CursorCodec cursors) {
+        this.history = history;
+        this.cursors = cursors;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get(OF_WORKFLOW).to(call -> list(call, workflow(call)));
+        api.get(OF_WORKFLOW + "/:executionId").to(call -> one(call, workflow(call)));
+        api.get(OF_CONTACT).to(this::ofContact);
+    }
+
+    /**
+     * A page for readers of every style.
+     *
+     * @param data the same list
+     * @param total all there are; 0 on a page reached by a cursor
+     * @param page from 1; 0 on a page reached by a cursor
+     */
+    record Executions(
+            List<ExecutionResponse> executions,
+            List<ExecutionResponse> data,
+            long total,
+            int page,
+            int pageSize,
+            long totalPages,
+            Optional<String> cursor,
+            boolean hasMore) {}
+
+    private static WorkflowId workflow(ApiRequest call) {
+        var id = call.path("id");
+        return Ids.parse(id).map(WorkflowId::new).orElseThrow(() -> ExecutionHistory.unknownWorkflow(id));
+    }
+
+    private Future<ApiResponse> list(ApiRequest call, WorkflowId workflow) {
+        var tenant = call.tenant();
+        var paging = PageRequest.of(call.query());
+        var status = call.query().text("status").map(ExecutionStatus::read);
+        var endpoint =
+                OF_WORKFLOW + ' ' + workflow + ' ' + status.map(Enum::name).orElse("");
+        var before = paging.cursor()
+                .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
+        var page = before.isPresent() ? 0 : paging.page();
+        var size = paging.size();
+        var offset = before.isPresent() ? 0 : (paging.page() - 1L) * size;
+        return history.page(tenant, workflow, status, before, size, offset)
+                .map(found -> ApiResponse.ok(executions(tenant, endpoint, found, page, size)));
+    }
+
+    private Executions executions(Tenant tenant, String endpoint, FoundExecutions found, int page, int size) {
+        var shown = page(tenant, endpoint, found, size);
+        return new Executions(
+                shown.data(),
+                shown.data(),
+                found.total(),
+                page,
+                size,
+                (found.total() + size - 1) / size,
+                shown.cursor(),
+                shown.hasMore());
+    }
+
+    private Page<ExecutionResponse> page(Tenant tenant, String endpoint, FoundExecutions found, int size) {
+        var hasMore = found.executions().size() > size;
+        var items =
+                found.executions().subList(0, Math.min(size, found.executions().size()));
+        var next = hasMore
+                ? Optional.of(cursors.write(
+                        endpoint,
+                        tenant.project(),
+                        new Position("", items.get(size - 1).id())))
+                : Optional.<String>empty();
+        return new Page<>(items, next, hasMore, found.total());
+    }
+
+    private Future<ApiResponse> one(ApiRequest call, WorkflowId workflow) {
+        var id = call.path("executionId");
+        return Ids.parse(id)
+                .map(known -> history.story(call.tenant(), workflow, new ExecutionId(known)))
+                .orElseGet(() -> Future.failedFuture(ExecutionHistory.unknownExecution(id)))
+                .map(story -> ApiResponse.ok(new ExecutionDetail(story.execution(), story.visits())));
+    }
+
+    private Future<ApiResponse> ofContact(ApiRequest call) {
+        var tenant = call.tenant();
+        var query = call.query();
+        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        query.check();
+        var id = contact(call.path("id"));
+        var endpoint = OF_CONTACT + ' ' + id;
+        Optional<UUID> before = query.text("cursor")
+                .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
+        return history.page(tenant, id, before, limit)
+                .map(found -> ApiResponse.ok(page(tenant, endpoint, found, limit)));
+    }
+
+    private static ContactId contact(String id) {
+        return Ids.parse(id)
+                .map(ContactId::new)
+                .orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id));
+    }
+}

@@ -1,0 +1,44 @@
+package io.godwit.workflows.executions;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.godwit.core.EmailAddress;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution as lists show it.
+ *
+ * @param context what it came with and is kept, as PostgreSQL wrote it
+ * @param contact empty when it was deleted
+ * @param currentStep as it is in the version that runs; empty when the execution has ended
+ */
+record ExecutionResponse(
+        UUID id,
+        UUID workflowId,
+        int version,
+        UUID contactId,
+        String status,
+        Optional<UUID> currentStepId,
+        Optional<String> exitReason,
+        Optional<String> error,
+        @JsonRawValue @Nullable String context,
+        Optional<UUID> sourceEventId,
+        Instant startedAt,
+        Optional<Instant> completedAt,
+        Instant createdAt,
+        Instant updatedAt,
+        Optional<ContactReference> contact,
+        Optional<StepReference> currentStep,
+        WorkflowReference workflow) {
+
+    /** Whose it is. */
+    record ContactReference(UUID id, EmailAddress email) {}
+
+    /** A step by its name. */
+    record StepReference(UUID id, String name, String type) {}
+
+    /** What it runs. */
+    record WorkflowReference(UUID id, String name) {}
+}

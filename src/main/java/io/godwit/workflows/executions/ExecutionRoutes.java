@@ -1,0 +1,99 @@
+package io.godwit.workflows.executions;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.workflows.engine.ExecutionEndStore;
+import io.godwit.workflows.engine.ExecutionTerminator;
+import io.godwit.workflows.engine.WorkflowDependencies;
+import io.godwit.workflows.engine.WorkflowMessages;
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.function.Function;
+
+/** {@code /workflows/:id/executions}: starts and ends them; {@link ExecutionHistoryRoutes} shows them. */
+public final class ExecutionRoutes implements Routes {
+
+    private static final String ALL = "/workflows/:id/executions";
+
+    private final WorkflowDependencies ports;
+    private final IdempotentHandler idempotency;
+    private final ExecutionTerminator ending;
+    private final ExecutionStartStore starts = new ExecutionStartStore();
+    private final ExecutionEndStore ends = new ExecutionEndStore();
+    private final ExecutionHistoryStore history = new ExecutionHistoryStore();
+
+    public ExecutionRoutes(WorkflowDependencies ports, IdempotentHandler idempotency) {
+        this.ports = ports;
+        this.idempotency = idempotency;
+        this.ending = new ExecutionTerminator(ports.webhooks());
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.post(ALL).idempotent().to(call -> workflow(call, id -> start(call, id)));
+        api.post(ALL + "/cancel-all").bodyless().idempotent().to(call -> workflow(call, id -> cancelAll(call, id)));
+        api.delete(ALL + "/:executionId").to(call -> workflow(call, id -> cancel(call, id)));
+    }
+
+    private static Future<ApiResponse> workflow(ApiRequest call, Function<WorkflowId, Future<ApiResponse>> work) {
+        var text = call.path("id");
+        return Ids.parse(text).map(WorkflowId::new).map(work).orElseGet(() -> Future.failedFuture(unknown(text)));
+    }
+
+    private static Failure unknown(String id) {
+        return Failure.notFound(Kind.WORKFLOW_NOT_FOUND, "Workflow", id);
+    }
+
+    private Future<ApiResponse> start(ApiRequest call, WorkflowId workflow) {
+        var start = StartRequest.parse(call.body());
+        var tenant = call.tenant();
+        return idempotency
+                .once(call, tx -> start.write(tx, tenant, workflow, starts)
+                        .compose(id -> history.find(tx, tenant, workflow, id))
+                        .map(execution -> ApiResponse.created(execution.orElseThrow())))
+                .onSuccess(answer -> publishDue(tenant));
+    }
+
+    private Future<ApiResponse> cancel(ApiRequest call, WorkflowId workflow) {
+        var tenant = call.tenant();
+        var text = call.path("executionId");
+        return Ids.parse(text)
+                .map(ExecutionId::new)
+                .map(id -> ports.database()
+                        .transaction(tx -> ending.cancel(tx, tenant, workflow, id)
+                                .compose(done -> history.find(tx, tenant, workflow, id)))
+                        .map(execution -> ApiResponse.ok(execution.orElseThrow())))
+                .orElseGet(() -> Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Execution", text)));
+    }
+
+    /** It takes many transactions, so a repetition is found before the first of them. */
+    private Future<ApiResponse> cancelAll(ApiRequest call, WorkflowId workflow) {
+        return idempotency.unlessRepeated(call, () -> cancelEach(call, workflow));
+    }
+
+    private Future<ApiResponse> cancelEach(ApiRequest call, WorkflowId workflow) {
+        var tenant = call.tenant();
+        return ends.isKnown(ports.database().requests(), tenant, workflow)
+                .compose(known -> known
+                        ? ending.cancelAll(ports.database(), tenant, workflow)
+                        : Future.failedFuture(unknown(workflow.toString())))
+                .compose(cancelled -> idempotency.once(
+                        call, tx -> Future.succeededFuture(ApiResponse.ok(Map.of("cancelled", cancelled)))));
+    }
+
+    private void publishDue(Tenant tenant) {
+        ports.bus()
+                .publish(
+                        WorkflowMessages.DUE,
+                        new WorkflowMessages.Due(tenant.project().value()));
+    }
+}

@@ -1,0 +1,75 @@
+package io.godwit.workflows.executions;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.workflows.model.ExecutionContext;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Starts executions by hand. */
+final class ExecutionStartStore {
+
+    /** Locked, so that the workflow is not disabled or deleted before the execution is there. */
+    private static final String STANDING = """
+            SELECT enabled, live_version, allow_reentry FROM workflows WHERE project_id = $1 AND id = $2 FOR SHARE
+            """;
+
+    /** Locked, so that whoever deletes the contact finds the execution. */
+    private static final String CONTACT = "SELECT id FROM contacts WHERE project_id = $1 AND id = $2 FOR KEY SHARE";
+
+    private static final String START = """
+            WITH started AS (
+                INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context)
+                VALUES ($1, $2, $3, $4, $5, $6::text::jsonb)
+                    ON CONFLICT DO NOTHING
+                RETURNING project_id, id, workflow_id, contact_id)
+            INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
+            SELECT project_id, id, workflow_id, contact_id FROM started
+            """;
+
+    /** A workflow as far as a start must know. */
+    record StartPermission(boolean enabled, Optional<Integer> version, boolean allowReentry) {}
+
+    Future<Optional<StartPermission>> startPermission(SqlClient tx, Tenant tenant, WorkflowId workflow) {
+        return tx.preparedQuery(STANDING)
+                .mapping(row -> new StartPermission(
+                        row.getBoolean(0), Optional.ofNullable(row.getInteger(1)), row.getBoolean(2)))
+                .execute(Tuple.of(tenant.project().value(), workflow.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    Future<Boolean> hasContact(SqlClient tx, Tenant tenant, ContactId contact) {
+        return tx.preparedQuery(CONTACT)
+                .execute(Tuple.of(tenant.project().value(), contact.value()))
+                .map(rows -> rows.size() == 1);
+    }
+
+    /** False when the contact may not enter. */
+    Future<Boolean> start(
+            SqlClient tx,
+            Tenant tenant,
+            ExecutionId id,
+            WorkflowId workflow,
+            int version,
+            ContactId contact,
+            ExecutionContext context) {
+        return tx.preparedQuery(START)
+                .execute(Tuple.tuple()
+                        .addUUID(tenant.project().value())
+                        .addUUID(id.value())
+                        .addUUID(workflow.value())
+                        .addInteger(version)
+                        .addUUID(contact.value())
+                        .addString(json(context)))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    private static @Nullable String json(ExecutionContext context) {
+        return context.json().isEmpty() ? null : context.json();
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.workflows.executions;
+
+import io.godwit.contacts.DataChange;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.WorkflowId;
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.ExecutionContext;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+
+/** The body of {@code POST /workflows/:id/executions}: somebody is brought into a workflow by hand. */
+record StartRequest(String contactId, ExecutionContext context) {
+
+    private static final int LONGEST = 100;
+
+    /** The context follows the rules of all custom data. */
+    static StartRequest parse(JsonBody body) {
+        var contact = body.text("contactId", 1, LONGEST);
+        var context = DataChange.read(body, "context");
+        return body.build(() ->
+                new StartRequest(contact, new ExecutionContext(context.kept().members(), context.once())));
+    }
+
+    /**
+     * Fails with {@code WORKFLOW_NOT_FOUND}, {@code CONTACT_NOT_FOUND}, {@code BAD_REQUEST} when the workflow is not enabled,
+     * and with {@code CONFLICT} when the contact may not enter.
+     */
+    Future<ExecutionId> write(SqlClient tx, Tenant tenant, WorkflowId workflow, ExecutionStartStore store) {
+        return store.startPermission(tx, tenant, workflow)
+                .map(found -> found.orElseThrow(
+                        () -> Failure.notFound(Kind.WORKFLOW_NOT_FOUND, "Workflow", workflow.toString())))
+                .compose(standing -> contact(tx, tenant, store)
+                        .compose(contact -> write(tx, tenant, workflow, standing, contact, store)));
+    }
+
+    private Future<ContactId> contact(SqlClient tx, Tenant tenant, ExecutionStartStore store) {
+        var unknown = Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", contactId);
+        return Ids.parse(contactId)
+                .map(ContactId::new)
+                .map(contact -> store.hasContact(tx, tenant, contact)
+                        .compose(there ->
+                                there ? Future.succeededFuture(contact) : Future.<ContactId>failedFuture(unknown)))
+                .orElseGet(() -> Future.failedFuture(unknown));
+    }
+
+    private Future<ExecutionId> write(
+            SqlClient tx,
+            Tenant tenant,
+            WorkflowId workflow,
+            ExecutionStartStore.StartPermission standing,
+            ContactId contact,
+            ExecutionStartStore store) {
+        if (!standing.enabled() || standing.version().isEmpty()) {
+            return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The workflow is not enabled"));
+        }
+        var id = new ExecutionId(Ids.next());
+        return store.start(tx, tenant, id, workflow, standing.version().get(), contact, context)
+                .compose(started -> started
+                        ? Future.succeededFuture(id)
+                        : Future.failedFuture(Failure.of(Kind.CONFLICT, refusal(standing.allowReentry()))));
+    }
+
+    private static String refusal(boolean allowReentry) {
+        return allowReentry
+                ? "The contact is in this workflow at this moment"
+                : "The contact has been in this workflow before, and it does not allow re-entry";
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.workflows.executions;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.godwit.workflows.executions.ExecutionResponse.StepReference;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One time an execution came to a step.
+ *
+ * @param id made of the execution's and the visit's number
+ * @param visit counts from 1
+ * @param branch the way it left by, where there is more than one
+ * @param executeAfter when a delay or a timeout is over
+ * @param attempts of the call a WEBHOOK makes
+ */
+record VisitResponse(
+        UUID id,
+        UUID executionId,
+        UUID stepId,
+        int visit,
+        String status,
+        Optional<String> branch,
+        @JsonRawValue @Nullable String output,
+        Optional<String> error,
+        Optional<Instant> scheduledFor,
+        Optional<Instant> executeAfter,
+        Optional<UUID> resumeEventId,
+        Instant startedAt,
+        Optional<Instant> completedAt,
+        Instant createdAt,
+        Instant updatedAt,
+        Optional<StepReference> step,
+        List<CallTry> attempts) {
+
+    /** One attempt of a call. */
+    record CallTry(
+            int number,
+            Instant at,
+            String method,
+            String url,
+            Optional<Integer> statusCode,
+            Optional<String> error,
+            long durationMs) {}
+
+    VisitResponse with(List<CallTry> tried) {
+        return new VisitResponse(
+                id,
+                executionId,
+                stepId,
+                visit,
+                status,
+                branch,
+                output,
+                error,
+                scheduledFor,
+                executeAfter,
+                resumeEventId,
+                startedAt,
+                completedAt,
+                createdAt,
+                updatedAt,
+                step,
+                tried);
+    }
+}

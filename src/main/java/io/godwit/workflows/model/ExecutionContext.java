@@ -1,0 +1,63 @@
+package io.godwit.workflows.model;
+
+import io.godwit.core.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an execution or an event knows beside its contact.
+ *
+ * @param once non-persistent values; gone when the execution ends
+ */
+public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once) {
+
+    public static final ExecutionContext NONE = new ExecutionContext(Map.of(), Map.of());
+
+    /** Both; what counts once goes before what is kept. */
+    public Map<String, @Nullable Object> all() {
+        return once.isEmpty() ? kept : merged(kept, once);
+    }
+
+    /** With another one laid over it, key by key. */
+    public ExecutionContext with(ExecutionContext other) {
+        return new ExecutionContext(merged(kept, other.kept), merged(once, other.once));
+    }
+
+    public static Map<String, @Nullable Object> merged(
+            Map<String, @Nullable Object> under, Map<String, @Nullable Object> over) {
+        if (over.isEmpty()) {
+            return under;
+        }
+        var all = new LinkedHashMap<>(under);
+        all.putAll(over);
+        return all;
+    }
+
+    /** Empty text for nothing at all. */
+    public String json() {
+        if (kept.isEmpty() && once.isEmpty()) {
+            return "";
+        }
+        return Json.write(once.isEmpty() ? Map.of("kept", kept) : Map.of("kept", kept, "once", once));
+    }
+
+    /** What {@link #json} or the database wrote. */
+    public static ExecutionContext stored(@Nullable String json) {
+        if (json == null || json.isEmpty()) {
+            return NONE;
+        }
+        return of(Json.readObject(json));
+    }
+
+    /** The same as a value inside another. */
+    public static ExecutionContext of(@Nullable Object value) {
+        var members = object(value);
+        return new ExecutionContext(object(members.get("kept")), object(members.get("once")));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> object(@Nullable Object member) {
+        return member instanceof Map<?, ?> object ? (Map<String, @Nullable Object>) object : Map.of();
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.workflows.model;
+
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What begins executions of a workflow. A draft's may lack what its type needs.
+ *
+ * @param config {@code eventName}; or {@code schedule}, {@code timeZone} and {@code segmentId}
+ */
+public record Trigger(WorkflowTriggerType type, Map<String, @Nullable Object> config) {
+
+    public static final String EVENT_NAME = "eventName";
+    public static final String SCHEDULE = "schedule";
+    public static final String TIME_ZONE = "timeZone";
+    public static final String SEGMENT = "segmentId";
+
+    public Trigger {
+        config = Collections.unmodifiableMap(new LinkedHashMap<>(config));
+    }
+
+    public static Trigger ofEvent(String name) {
+        return new Trigger(WorkflowTriggerType.EVENT, Map.of(EVENT_NAME, name));
+    }
+
+    /** The event that begins executions; empty for other types too. */
+    public Optional<String> event() {
+        return type == WorkflowTriggerType.EVENT ? text(EVENT_NAME) : Optional.empty();
+    }
+
+    /** Whose contacts a schedule takes in; empty means everybody. */
+    public Optional<SegmentId> segment() {
+        return type == WorkflowTriggerType.SCHEDULE
+                ? text(SEGMENT).flatMap(Ids::parse).map(SegmentId::new)
+                : Optional.empty();
+    }
+
+    public Optional<String> text(String member) {
+        return config.get(member) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+}

@@ -1,0 +1,200 @@
+package io.godwit.workflows.schedule;
+
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Columns;
+import io.godwit.segments.filter.Selection;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The {@code workflow_runs} of all projects, and the walk over the contacts of each. */
+final class ScheduleRunStore {
+
+    private static final UUID FIRST = new UUID(0, 0);
+
+    private static final String CLAIM = """
+            WITH due AS MATERIALIZED (
+                SELECT r.project_id, r.id, w.enabled AND NOT p.disabled AS wanted
+                  FROM workflow_runs r
+                  JOIN workflows w ON w.project_id = r.project_id AND w.id = r.workflow_id
+                  JOIN projects p ON p.id = r.project_id
+                 WHERE r.ended_at IS NULL AND r.due_at <= now() AND (r.lease_until IS NULL OR r.lease_until < now())
+                 ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+            UPDATE workflow_runs SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
+              FROM due
+             WHERE workflow_runs.project_id = due.project_id AND workflow_runs.id = due.id
+            RETURNING workflow_runs.project_id, workflow_runs.id, segment_id, frozen, wanted, fence
+            """;
+
+    /** Takes the row, so that nobody else walks before the transaction ends. */
+    private static final String HOLD = """
+            UPDATE workflow_runs SET lease_until = now() + make_interval(secs => $4)
+              FROM workflows w
+             WHERE workflow_runs.project_id = $1 AND workflow_runs.id = $2 AND fence = $3 AND ended_at IS NULL
+               AND w.project_id = $1 AND w.id = workflow_id AND w.enabled
+            RETURNING workflow_runs.id
+            """;
+
+    private static final String GIVE_BACK = """
+            UPDATE workflow_runs SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            """;
+
+    private static final String END = """
+            WITH left_over AS (
+                DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id = $2)
+            UPDATE workflow_runs SET lease_until = NULL, ended_at = now(), exit_reason = $4
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            """;
+
+    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+
+    private static final String FORGET = "DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id = $2";
+
+    private static final String FREEZE = """
+            INSERT INTO workflow_run_audience (project_id, run_id, contact_id)
+            SELECT $1, $%1$d, c.id
+              FROM %2$s
+             WHERE %3$s
+            """;
+
+    private static final String FROZEN = """
+            UPDATE workflow_runs SET frozen = true WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            """;
+
+    /** What is kept of ended runs is for whoever wonders what happened; a month is enough. */
+    private static final String PAGE = """
+            WITH run AS MATERIALIZED (
+                SELECT workflow_id, version, fires_at, started_at, coalesce(last_contact, $4) AS last_contact
+                  FROM workflow_runs WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL),
+            %s
+            made AS (
+                INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context)
+                SELECT $1, uuid_v7(), workflow_id, version, page.id,
+                       jsonb_build_object('kept', jsonb_build_object('scheduledAt',
+                           to_char(fires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+                  FROM page CROSS JOIN run
+                 WHERE page.here
+                    ON CONFLICT (project_id, workflow_id, contact_id) WHERE bars_reentry DO NOTHING
+                RETURNING id, workflow_id, contact_id),
+            timed AS (
+                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
+                SELECT $1, id, workflow_id, contact_id FROM made),
+            old AS (
+                DELETE FROM workflow_runs USING run
+                 WHERE project_id = $1 AND workflow_runs.workflow_id = run.workflow_id
+                   AND ended_at < now() - interval '30 days')
+            UPDATE workflow_runs
+               SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), workflow_runs.last_contact),
+                   walked = walked + size.n,
+                   enrolled = enrolled + size.made,
+                   ended_at = CASE WHEN size.n < $5 THEN now() END
+              FROM (SELECT (SELECT count(*) FROM page) AS n, (SELECT count(*) FROM made) AS made) size
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            RETURNING ended_at IS NOT NULL AS last, size.made
+            """;
+
+    private static final String OF_ALL = """
+            page AS MATERIALIZED (
+                SELECT c.id, true AS here
+                  FROM contacts c
+                 WHERE c.project_id = $1 AND c.id > (SELECT last_contact FROM run)
+                   AND c.created_at <= (SELECT started_at FROM run)
+                 ORDER BY c.id
+                 LIMIT $5),
+            """;
+
+    /** Whoever was deleted since is not here. */
+    private static final String OF_FROZEN = """
+            due AS MATERIALIZED (
+                SELECT contact_id
+                  FROM workflow_run_audience
+                 WHERE project_id = $1 AND run_id = $2 AND contact_id > (SELECT last_contact FROM run)
+                 ORDER BY contact_id
+                 LIMIT $5),
+            taken AS (
+                DELETE FROM workflow_run_audience USING due
+                 WHERE project_id = $1 AND run_id = $2 AND workflow_run_audience.contact_id = due.contact_id),
+            page AS MATERIALIZED (
+                SELECT due.contact_id AS id, c.id IS NOT NULL AS here
+                  FROM due LEFT JOIN contacts c ON c.project_id = $1 AND c.id = due.contact_id),
+            """;
+
+    /**
+     * What a page did.
+     *
+     * @param last whether the walk has ended with it
+     */
+    record RunPage(boolean last, long enrolled) {}
+
+    /** The run of any project that is due for longest. */
+    Future<Optional<ClaimedRun>> claim(SqlClient db, Duration lease) {
+        return db.preparedQuery(CLAIM)
+                .mapping(ScheduleRunStore::run)
+                .execute(Tuple.of(Columns.seconds(lease)))
+                .map(rows -> rows.stream().findFirst());
+    }
+
+    private static ClaimedRun run(Row row) {
+        return new ClaimedRun(
+                Tenant.system(new ProjectId(row.getUUID("project_id"))),
+                row.getUUID("id"),
+                Optional.ofNullable(row.getUUID("segment_id")).map(SegmentId::new),
+                row.getBoolean("frozen"),
+                row.getBoolean("wanted"),
+                row.getLong("fence"));
+    }
+
+    /** False when it is not ours any more, or nobody wants it. */
+    Future<Boolean> extendLease(SqlClient tx, ClaimedRun run, Duration lease) {
+        return tx.preparedQuery(HOLD)
+                .execute(key(run).addValue(Columns.seconds(lease)))
+                .map(rows -> rows.size() > 0);
+    }
+
+    Future<Void> retryAfter(SqlClient db, ClaimedRun run, Duration pause) {
+        return db.preparedQuery(GIVE_BACK)
+                .execute(key(run).addValue(Columns.seconds(pause)))
+                .mapEmpty();
+    }
+
+    Future<Void> end(SqlClient db, ClaimedRun run, String reason) {
+        return db.preparedQuery(END).execute(key(run).addValue(reason)).mapEmpty();
+    }
+
+    /** Writes down whom the selection means now; fails when the run is not ours any more, which undoes it. */
+    Future<Void> freeze(SqlClient tx, ClaimedRun run, Selection selection) {
+        var parameters = new ArrayList<>(selection.parameters());
+        parameters.add(run.id());
+        return tx.query(ROOM)
+                .execute()
+                .compose(room -> tx.preparedQuery(FORGET)
+                        .execute(Tuple.of(run.tenant().project().value(), run.id())))
+                .compose(clean -> tx.preparedQuery(
+                                FREEZE.formatted(selection.nextPlace(), selection.from(), selection.where()))
+                        .execute(Tuple.from(parameters)))
+                .compose(written -> tx.preparedQuery(FROZEN).execute(key(run)))
+                .compose(frozen -> frozen.rowCount() > 0
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new IllegalStateException("Somebody else is at this run")));
+    }
+
+    /** Only for whoever holds the run's row. */
+    Future<RunPage> page(SqlClient tx, ClaimedRun run, int size) {
+        return tx.preparedQuery(PAGE.formatted(run.segment().isPresent() ? OF_FROZEN : OF_ALL))
+                .execute(key(run).addValue(FIRST).addValue(size))
+                .map(rows -> rows.iterator().next())
+                .map(row -> new RunPage(row.getBoolean("last"), row.getLong("made")));
+    }
+
+    private static Tuple key(ClaimedRun run) {
+        return Tuple.of(run.tenant().project().value(), run.id(), run.fence());
+    }
+}

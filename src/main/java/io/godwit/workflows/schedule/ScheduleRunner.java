@@ -1,0 +1,132 @@
+package io.godwit.workflows.schedule;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.FailPoints;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Database;
+import io.godwit.segments.SegmentService;
+import io.godwit.workflows.engine.WorkflowMessages;
+import io.godwit.workflows.schedule.ScheduleRunStore.RunPage;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries firings out: one at a time, a bounded part of it, then the next one's turn. A page enrols its contacts and says how
+ * far the walk has come in one transaction under the run's fence, so each contact is met once, whatever dies meanwhile.
+ */
+public final class ScheduleRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
+
+    /** A run is walked so long before another one's turn. */
+    private static final Duration TURN = Duration.ofMillis(500);
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    /** Longer than any one statement may take (see {@link Database#workers}). */
+    private static final Duration LONG_LEASE = Duration.ofSeconds(90);
+
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+    private static final int PAGE = 2_000;
+
+    private final Database database;
+    private final Bus bus;
+    private final SegmentService segments;
+    private final int page;
+    private final Scheduler timetable;
+    private final FailPoints pauses = FailPoints.fromSystem();
+    private final ScheduleRunStore store = new ScheduleRunStore();
+
+    public ScheduleRunner(Database database, Bus bus, SegmentService segments) {
+        this(database, bus, segments, PAGE);
+    }
+
+    ScheduleRunner(Database database, Bus bus, SegmentService segments, int page) {
+        this.database = database;
+        this.bus = bus;
+        this.segments = segments;
+        this.page = page;
+        this.timetable = new Scheduler(database);
+    }
+
+    /** Fires what is due, then carries on one run of any project. */
+    public Future<Next> next() {
+        return timetable
+                .fireDue()
+                .compose(fired -> store.claim(database.workers(), LEASE))
+                .compose(claimed -> claimed.map(run -> runOnce(run).map(Next.AGAIN))
+                        .orElseGet(() -> Future.succeededFuture(Next.REST)));
+    }
+
+    /** A failure costs this run some seconds and no other one anything. */
+    private Future<Void> runOnce(ClaimedRun run) {
+        return carryOn(run).recover(cause -> {
+            LOG.atWarn()
+                    .addKeyValue("project", run.tenant().project())
+                    .setCause(cause)
+                    .log("A scheduled start could not go on; it is tried again soon");
+            return store.retryAfter(database.workers(), run, AFTER_FAILURE);
+        });
+    }
+
+    private Future<Void> carryOn(ClaimedRun run) {
+        if (!run.wanted()) {
+            return store.end(database.workers(), run, "The workflow was disabled");
+        }
+        return run.segment()
+                .filter(segment -> !run.frozen())
+                .map(segment -> freeze(run, segment))
+                .orElseGet(() -> pageContacts(run, System.nanoTime() + TURN.toNanos()));
+    }
+
+    private Future<Void> freeze(ClaimedRun run, SegmentId id) {
+        return segments.find(run.tenant(), id)
+                .compose(segment -> store.extendLease(database.workers(), run, LONG_LEASE)
+                        .compose(held -> database.workerTransaction(tx -> segments.members(tx, run.tenant(), segment)
+                                .compose(members -> store.freeze(tx, run, members)))))
+                .compose(frozen -> store.retryAfter(database.workers(), run, Duration.ZERO))
+                .recover(cause -> isUnknown(cause)
+                        ? store.end(database.workers(), run, "The segment was deleted")
+                        : Future.failedFuture(cause));
+    }
+
+    private static boolean isUnknown(Throwable cause) {
+        return cause instanceof Failure failure && failure.kind() == Kind.RESOURCE_NOT_FOUND;
+    }
+
+    private Future<Void> pageContacts(ClaimedRun run, long until) {
+        return database.workerTransaction(tx -> page(tx, run))
+                .compose(walked -> pauses.at("schedule-after-page", walked))
+                .compose(walked -> {
+                    walked.ifPresent(done -> publishDue(run, done));
+                    return walked.filter(done -> !done.last()).isPresent() && System.nanoTime() - until < 0
+                            ? pageContacts(run, until)
+                            : store.retryAfter(database.workers(), run, Duration.ZERO);
+                });
+    }
+
+    /** Empty when the run is not ours any more, or nobody wants it. */
+    private Future<Optional<RunPage>> page(SqlClient tx, ClaimedRun run) {
+        return store.extendLease(tx, run, LEASE)
+                .compose(wanted -> wanted
+                        ? store.page(tx, run, page).map(Optional::of)
+                        : Future.succeededFuture(Optional.<RunPage>empty()))
+                .compose(done -> pauses.at("schedule-within-page", done));
+    }
+
+    /** A hint to whoever runs workflows. */
+    private void publishDue(ClaimedRun run, RunPage done) {
+        if (done.enrolled() > 0) {
+            bus.publish(
+                    WorkflowMessages.DUE,
+                    new WorkflowMessages.Due(run.tenant().project().value()));
+        }
+    }
+}

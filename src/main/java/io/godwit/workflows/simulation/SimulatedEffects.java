@@ -1,0 +1,137 @@
+package io.godwit.workflows.simulation;
+
+import io.godwit.contacts.Contact;
+import io.godwit.core.Failure;
+import io.godwit.core.Json;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.id.ProjectId;
+import io.godwit.sending.preview.PreviewRenderer;
+import io.godwit.webhooks.SecretMasker;
+import io.godwit.workflows.simulation.SimulatedVisit.ContactUpdate;
+import io.godwit.workflows.simulation.SimulatedVisit.SimulatedCall;
+import io.godwit.workflows.simulation.SimulatedVisit.SimulatedEmail;
+import io.godwit.workflows.simulation.SimulatedVisit.VisitResult;
+import io.godwit.workflows.simulation.SimulatedVisit.VisitTime;
+import io.godwit.workflows.steps.StepContext.StepContact;
+import io.godwit.workflows.steps.StepEffect;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what the visits of one simulation would do. A loop may render a thousand large mails, so after some megabytes or
+ * seconds their bodies are left out. Belongs to one simulation.
+ */
+final class SimulatedEffects {
+
+    /** Characters. */
+    private static final long ROOM = 8L << 20;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private final PreviewRenderer preview;
+    private final ProjectId project;
+    private final SimulationSender voice;
+    private long room = ROOM;
+    private long patience = PATIENCE.toNanos();
+
+    /** Who speaks in the mails: the project by its name and language. */
+    record SimulationSender(String name, String language) {}
+
+    SimulatedEffects(PreviewRenderer preview, ProjectId project, SimulationSender voice) {
+        this.preview = preview;
+        this.project = project;
+        this.voice = voice;
+    }
+
+    SimulatedVisit passage(
+            VisitTime place, VisitResult result, Optional<StepEffect> done, StepContact before, StepContact after) {
+        var node = place.node();
+        var output = taken(Json.write(result.output()));
+        return new SimulatedVisit(
+                place.visit(),
+                node.id().toString(),
+                new SimulatedVisit.VisitedStep(node.id().toString(), node.name(), node.type()),
+                place.status(),
+                place.arrived(),
+                place.left(),
+                result.branch(),
+                output.orElse("{}"),
+                result.error(),
+                done.filter(StepEffect.SendEmail.class::isInstance)
+                        .map(mail -> mail((StepEffect.SendEmail) mail, before)),
+                done.filter(StepEffect.CallWebhook.class::isInstance)
+                        .map(call -> request((StepEffect.CallWebhook) call)),
+                done.filter(StepEffect.UpdateContact.class::isInstance)
+                        .flatMap(edit -> change(before.contact(), after.contact())));
+    }
+
+    private SimulatedEmail mail(StepEffect.SendEmail mail, StepContact person) {
+        var started = System.nanoTime();
+        var shown = room > 0 && patience > 0 ? rendered(mail, person) : Optional.<PreviewRenderer.Shown>empty();
+        patience -= System.nanoTime() - started;
+        var template = mail.template();
+        return new SimulatedEmail(
+                mail.to(),
+                mail.from().map(SimulatedEffects::written).or(() -> template.from()
+                        .map(address -> template.fromName()
+                                .map(name -> name + " <" + address + ">")
+                                .orElse(address))),
+                mail.type().name(),
+                template.id().toString(),
+                shown.map(PreviewRenderer.Shown::subject).orElse(template.subject()),
+                shown.flatMap(mine -> taken(mine.html())),
+                shown.flatMap(mine -> taken(mine.text())),
+                shown.map(PreviewRenderer.Shown::missing).orElse(List.of()));
+    }
+
+    /** Empty for what grows beyond all measure, which the queue would refuse to send too. */
+    private Optional<PreviewRenderer.Shown> rendered(StepEffect.SendEmail mail, StepContact person) {
+        var contact = person.contact();
+        var whose = new PreviewRenderer.PreviewScope(
+                project, voice.name(), voice.language(), contact.id(), mail.to(), contact.subscribed());
+        try {
+            return Optional.of(preview.render(mail.template(), mail.type(), whose, mail.kept(), mail.once()));
+        } catch (Failure tooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    private static String written(NamedAddress from) {
+        return from.name()
+                .map(name -> name + " <" + from.address().value() + ">")
+                .orElse(from.address().value());
+    }
+
+    private SimulatedCall request(StepEffect.CallWebhook call) {
+        return new SimulatedCall(
+                call.method(),
+                SecretMasker.url(call.url()),
+                SecretMasker.headers(call.headers()),
+                call.body().flatMap(this::taken));
+    }
+
+    private static Optional<ContactUpdate> change(Contact before, Contact after) {
+        var data = new LinkedHashMap<String, @Nullable Object>();
+        after.data().forEach((key, value) -> {
+            if (!Objects.equals(value, before.data().get(key))) {
+                data.put(key, value);
+            }
+        });
+        before.data().keySet().stream()
+                .filter(key -> !after.data().containsKey(key))
+                .forEach(key -> data.put(key, null));
+        var subscribed = Optional.of(after.subscribed()).filter(now -> now != before.subscribed());
+        return data.isEmpty() && subscribed.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ContactUpdate(Json.write(data), subscribed));
+    }
+
+    private Optional<String> taken(String text) {
+        room -= text.length();
+        return room >= 0 ? Optional.of(text) : Optional.empty();
+    }
+}

@@ -1,0 +1,13 @@
+package io.godwit.workflows.simulation;
+
+import io.godwit.contacts.DataChange;
+import io.godwit.workflows.model.ExecutionContext;
+import java.time.Instant;
+
+/** An event that comes while a workflow is simulated, as {@code POST /v1/track} would tell it. */
+record SimulatedEvent(String name, Instant at, DataChange data) {
+
+    ExecutionContext context() {
+        return new ExecutionContext(data.kept().members(), data.once());
+    }
+}

@@ -1,0 +1,243 @@
+package io.godwit.workflows.simulation;
+
+import io.godwit.contacts.Contact;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.Json;
+import io.godwit.workflows.engine.ExecutionInterpreter;
+import io.godwit.workflows.engine.InternalErrorText;
+import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.simulation.SimulatedVisit.VisitResult;
+import io.godwit.workflows.simulation.SimulatedVisit.VisitTime;
+import io.godwit.workflows.simulation.SimulationResponse.FinalContact;
+import io.godwit.workflows.simulation.SimulationResponse.SimulationEnd;
+import io.godwit.workflows.steps.ExitStep;
+import io.godwit.workflows.steps.GraphNode;
+import io.godwit.workflows.steps.ResumeReason;
+import io.godwit.workflows.steps.Step;
+import io.godwit.workflows.steps.StepContext;
+import io.godwit.workflows.steps.StepContext.ExecutionKey;
+import io.godwit.workflows.steps.StepContext.PreloadedData;
+import io.godwit.workflows.steps.StepContext.StepContact;
+import io.godwit.workflows.steps.StepDecision;
+import io.godwit.workflows.steps.StepDecision.Visitor;
+import io.godwit.workflows.steps.StepEffect;
+import io.godwit.workflows.steps.WorkflowGraph;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One contact's way through a graph on a clock of its own: the steps decide as they do for the engine, and what they want is
+ * only written down. A webhook is taken to answer 200 at once. Runs once, on one thread, for as long as rendering takes.
+ */
+final class Simulation implements Visitor {
+
+    private static final int ANSWERED = 200;
+
+    private final WorkflowGraph graph;
+    private final ExecutionKey journey;
+    private final SimulatedEffects proofs;
+    private final Deque<SimulatedEvent> ahead;
+    private final List<SimulatedVisit> path = new ArrayList<>();
+    private final Map<String, Instant> lastMail;
+
+    private Instant now;
+    private StepContact person;
+    private ExecutionContext context;
+    private PreloadedData facts;
+
+    private GraphNode node;
+    private Step step;
+    private Instant arrived;
+    private Map<String, @Nullable Object> rested = Map.of();
+    private Optional<StepEffect> done = Optional.empty();
+    private Optional<GraphNode> next;
+    private Optional<SimulationEnd> ending = Optional.empty();
+
+    /** What goes in: who, with what, and what happens meanwhile. */
+    record SimulationInput(
+            Instant at,
+            StepContact person,
+            ExecutionContext context,
+            PreloadedData facts,
+            List<SimulatedEvent> events) {}
+
+    Simulation(WorkflowGraph graph, ExecutionKey journey, SimulationInput start, SimulatedEffects proofs) {
+        this.graph = graph;
+        this.journey = journey;
+        this.proofs = proofs;
+        this.now = start.at();
+        this.arrived = start.at();
+        this.person = start.person();
+        this.context = start.context();
+        this.facts = start.facts();
+        this.lastMail = new HashMap<>(start.facts().lastMail());
+        this.ahead = new ArrayDeque<>(start.events().stream()
+                .sorted(Comparator.comparing(SimulatedEvent::at))
+                .toList());
+        this.next = graph.start();
+        this.node = next.orElseThrow();
+        this.step = new ExitStep("");
+    }
+
+    SimulationResponse run(Optional<Integer> version) {
+        var startedAt = now;
+        while (ending.isEmpty() && next.isPresent()) {
+            if (path.size() == ExecutionInterpreter.MOST_VISITS) {
+                ending = Optional.of(SimulationEnd.LOOP);
+            } else {
+                visit(next.get());
+            }
+        }
+        var end = ending.orElse(SimulationEnd.COMPLETED);
+        return new SimulationResponse(
+                version,
+                end.status().name(),
+                end.reason(),
+                end.error(),
+                startedAt,
+                now,
+                path.size(),
+                path,
+                new FinalContact(
+                        person.email(),
+                        person.contact().subscribed(),
+                        Json.write(person.contact().data())));
+    }
+
+    private void visit(GraphNode here) {
+        node = here;
+        arrived = now;
+        rested = Map.of();
+        done = Optional.empty();
+        try {
+            step = here.step();
+            step.decide(situation()).accept(this);
+        } catch (RuntimeException poison) {
+            fail(new StepDecision.Fail(InternalErrorText.sentence(poison), Map.of()));
+        }
+    }
+
+    private StepContext situation() {
+        return new StepContext(now, journey, person, context, facts);
+    }
+
+    @Override
+    public void leave(StepDecision.Leave leave) {
+        var before = person;
+        leave.effect().ifPresent(this::carryOut);
+        next = graph.next(node.id(), leave.exit());
+        var output = new LinkedHashMap<>(leave.output());
+        leave.skipped().ifPresent(reason -> output.put("reason", reason));
+        record(
+                leave.skipped().isPresent() ? "SKIPPED" : "COMPLETED",
+                Optional.of(leave.exit()).filter(exit -> !exit.equals(Step.ONLY)),
+                output,
+                Optional.empty(),
+                before);
+    }
+
+    private void carryOut(StepEffect effect) {
+        done = Optional.of(effect);
+        if (effect instanceof StepEffect.UpdateContact edit) {
+            change(person.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()));
+            context = context.with(new ExecutionContext(Map.of(), edit.once()));
+        } else if (effect instanceof StepEffect.SendEmail) {
+            lastMail.put("email.sent", now);
+            facts = new PreloadedData(Map.copyOf(lastMail), facts.memberships(), facts.templates(), facts.refused());
+        }
+    }
+
+    private void change(Contact after) {
+        person = after == person.contact() ? person : person.with(after, now);
+    }
+
+    @Override
+    public void rest(StepDecision.Rest rest) {
+        rested = rest.output();
+        rest.call().ifPresent(call -> done = Optional.of(call));
+        wake(rest).ifPresentOrElse(wake -> step.wake(situation(), wake).accept(this), () -> {
+            ending = Optional.of(SimulationEnd.WAITING);
+            record("WAITING", Optional.empty(), Map.of(), Optional.empty(), person);
+        });
+    }
+
+    /** What ends the rest, at which the clock then stands; empty when nothing ever does. */
+    private Optional<ResumeReason> wake(StepDecision.Rest rest) {
+        if (rest.call().isPresent()) {
+            return Optional.of(
+                    ResumeReason.by(new ResumeReason.CallEnd(Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
+        }
+        var since = now;
+        while (!ahead.isEmpty() && ahead.getFirst().at().isBefore(rest.until())) {
+            var event = ahead.removeFirst();
+            happen(event);
+            if (event.at().isAfter(since) && ends(rest, event)) {
+                context = context.with(event.context());
+                return Optional.of(ResumeReason.by(new ResumeReason.Event(new UUID(0, 0), event.context(), now)));
+            }
+        }
+        now = rest.until().equals(Instant.MAX) ? now : rest.until();
+        return rest.until().equals(Instant.MAX) ? Optional.empty() : Optional.of(ResumeReason.TIME);
+    }
+
+    /** An event keeps its data on the contact too. */
+    private void happen(SimulatedEvent event) {
+        now = event.at().isAfter(now) ? event.at() : now;
+        change(person.contact()
+                .with(
+                        Optional.empty(),
+                        SubscriptionAuthority.REQUEST,
+                        event.data().kept()));
+    }
+
+    private static boolean ends(StepDecision.Rest rest, SimulatedEvent event) {
+        return rest.event()
+                .filter(awaited -> awaited.name().equals(event.name()))
+                .filter(awaited -> awaited.conditions()
+                        .map(conditions -> conditions.matches(event.context(), event.at()))
+                        .orElse(true))
+                .isPresent();
+    }
+
+    @Override
+    public void end(StepDecision.End end) {
+        ending = Optional.of(SimulationEnd.exited(end.reason()));
+        record("COMPLETED", Optional.empty(), end.output(), Optional.empty(), person);
+    }
+
+    @Override
+    public void fail(StepDecision.Fail fail) {
+        ending = Optional.of(SimulationEnd.failed(fail.error()));
+        record("FAILED", Optional.empty(), fail.output(), Optional.of(fail.error()), person);
+    }
+
+    private void record(
+            String status,
+            Optional<String> branch,
+            Map<String, @Nullable Object> output,
+            Optional<String> error,
+            StepContact before) {
+        var all = ExecutionContext.merged(rested, output);
+        path.add(proofs.passage(
+                new VisitTime(
+                        path.size() + 1,
+                        node,
+                        status,
+                        arrived,
+                        Optional.of(now).filter(at -> !status.equals("WAITING"))),
+                new VisitResult(branch, all, error),
+                done,
+                before,
+                person));
+    }
+}

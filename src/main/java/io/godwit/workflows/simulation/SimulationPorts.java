@@ -1,0 +1,35 @@
+package io.godwit.workflows.simulation;
+
+import io.godwit.core.id.ProjectId;
+import io.godwit.projects.Project;
+import io.godwit.sending.preview.PreviewRenderer;
+import io.godwit.web.Routes;
+import io.godwit.web.lists.CursorCodec;
+import io.godwit.workflows.engine.WorkflowDependencies;
+import io.godwit.workflows.executions.ExecutionHistory;
+import io.godwit.workflows.executions.ExecutionHistoryRoutes;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What there is to see of workflows that run, and of those that are only thought through.
+ *
+ * @param preview shows mail nobody gets, on {@code workers}
+ */
+public record SimulationPorts(
+        WorkflowDependencies ports,
+        Function<ProjectId, Future<Optional<Project>>> projects,
+        PreviewRenderer preview,
+        WorkerExecutor workers) {
+
+    public Routes routes(CursorCodec cursors) {
+        var history = new ExecutionHistoryRoutes(new ExecutionHistory(ports.database(), ports.webhooks()), cursors);
+        var simulations = new SimulationRoutes(new SimulationService(this));
+        return api -> {
+            history.mount(api);
+            simulations.mount(api);
+        };
+    }
+}

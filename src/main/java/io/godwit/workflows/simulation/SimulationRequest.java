@@ -1,0 +1,108 @@
+package io.godwit.workflows.simulation;
+
+import io.godwit.contacts.DataChange;
+import io.godwit.core.EmailAddress;
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.steps.DelayStep;
+import io.godwit.workflows.steps.StepFields;
+import io.godwit.workflows.steps.TriggerStep;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The body of {@code POST /workflows/:id/simulate}.
+ *
+ * @param contactId as it was sent; what is no id names nobody
+ * @param madeUp somebody who is no contact; of neither there is a sample
+ * @param draft whether to run what is being edited; by default only of a workflow that never was enabled
+ */
+record SimulationRequest(
+        Optional<String> contactId,
+        Optional<InventedContact> madeUp,
+        DataChange context,
+        List<DelayedEvent> events,
+        Optional<Boolean> draft) {
+
+    private static final int LONGEST_ID = 255;
+    private static final int MOST_EVENTS = 1_000;
+
+    /** As long as a thousand of the longest delays would last. */
+    private static final BigDecimal LONGEST = BigDecimal.valueOf(365L * 24 * 3600 * 1_000);
+
+    SimulationRequest {
+        events = List.copyOf(events);
+    }
+
+    /** A contact that exists nowhere. */
+    record InventedContact(EmailAddress email, boolean subscribed, DataChange data) {
+
+        static final InventedContact SAMPLE =
+                new InventedContact(new EmailAddress("reader@example.com"), true, DataChange.NONE);
+    }
+
+    /** An event so long after the start. */
+    record DelayedEvent(String name, Duration after, DataChange data) {}
+
+    static SimulationRequest parse(JsonBody body) {
+        var contactId = body.optionalText("contactId", 0, LONGEST_ID);
+        var madeUp = body.optionalObject("contact").map(members -> madeUp(body.child("contact", members)));
+        if (contactId.isPresent() && madeUp.isPresent()) {
+            body.issue("contact", "custom", "Give a contactId or a contact, not both");
+        }
+        if (body.has("context") && body.has("event")) {
+            body.issue("event", "custom", "Means the same as context; give one of them");
+        }
+        var context = DataChange.read(body, body.has("event") ? "event" : "context");
+        var events = events(body);
+        var draft = body.optionalFlag("draft");
+        return body.build(() -> new SimulationRequest(contactId, madeUp, context, events, draft));
+    }
+
+    private static InventedContact madeUp(JsonBody body) {
+        var email = body.optionalEmail("email").orElse(InventedContact.SAMPLE.email());
+        return new InventedContact(email, body.optionalFlag("subscribed").orElse(true), DataChange.read(body, "data"));
+    }
+
+    private static List<DelayedEvent> events(JsonBody body) {
+        var given = body.optionalList("events").orElse(List.of());
+        var events = new ArrayList<DelayedEvent>();
+        if (given.size() > MOST_EVENTS) {
+            body.issue("events", "too_big", "Array must contain at most " + MOST_EVENTS + " element(s)");
+            return events;
+        }
+        for (var at = 0; at < given.size(); at++) {
+            StepFields.child(body, "events." + at, given.get(at))
+                    .map(SimulationRequest::event)
+                    .ifPresent(events::add);
+        }
+        return events;
+    }
+
+    private static DelayedEvent event(JsonBody body) {
+        var name = body.text("name", 1, TriggerStep.LONGEST_NAME);
+        return new DelayedEvent(name, after(body), DataChange.read(body, "data"));
+    }
+
+    /** Seconds; none when absent. */
+    private static Duration after(JsonBody body) {
+        var value = body.raw("after");
+        if (value == null) {
+            return Duration.ZERO;
+        } else if (!(value instanceof Number)) {
+            body.wrongType("after", "number", value);
+            return Duration.ZERO;
+        }
+        var seconds = new BigDecimal(value.toString());
+        if (seconds.signum() < 0) {
+            body.issue("after", "too_small", "Number must be greater than or equal to 0");
+            return Duration.ZERO;
+        } else if (seconds.precision() - seconds.scale() > 12 || seconds.compareTo(LONGEST) > 0) {
+            body.issue("after", "too_big", "Number must be less than or equal to " + LONGEST);
+            return Duration.ZERO;
+        }
+        return DelayStep.duration(seconds.movePointRight(6));
+    }
+}

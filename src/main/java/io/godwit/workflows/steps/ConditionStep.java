@@ -1,0 +1,132 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.StepType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses a way: {@code yes} or {@code no}, or the first branch that holds.
+ *
+ * @param isMulti whether it has branches of its own; otherwise {@code branches} is the one question, called {@code yes}
+ */
+record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branches) implements Step {
+
+    private static final String YES = "yes";
+    private static final String NO = "no";
+    private static final int MOST = 20;
+    private static final int LONGEST = 100;
+
+    ConditionStep {
+        branches = List.copyOf(branches);
+    }
+
+    /** A way out and when it is taken. */
+    record Branch(String id, StepCondition question) {}
+
+    static Optional<ConditionStep> read(JsonBody config) {
+        config.knows("field", "operator", "value", "unit", "branches");
+        var mode = config.optionalText("mode", 1, LONGEST).orElse("binary");
+        return switch (mode) {
+            case "multi" -> readMulti(config);
+            case "binary" ->
+                StepCondition.read(config)
+                        .filter(sound -> config.isFlawless())
+                        .map(question ->
+                                new ConditionStep(question.field(), false, List.of(new Branch(YES, question))));
+            default -> {
+                config.issue("mode", "invalid_enum_value", "Expected binary or multi");
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Optional<ConditionStep> readMulti(JsonBody config) {
+        var field = StepCondition.field(config);
+        var members = config.optionalList("branches").orElse(List.of());
+        if (!config.has("branches")) {
+            config.missing("branches");
+        } else if (members.isEmpty() || members.size() > MOST) {
+            config.issue("branches", members.isEmpty() ? "too_small" : "too_big", "Give 1 to " + MOST + " branches");
+        }
+        if (field.isEmpty() || !config.isFlawless()) {
+            return Optional.empty();
+        }
+        var branches = new ArrayList<Branch>();
+        var ids = new HashSet<String>();
+        for (var at = 0; at < members.size(); at++) {
+            StepFields.child(config, "branches." + at, members.get(at))
+                    .flatMap(branch -> readBranch(branch, field.get(), ids))
+                    .ifPresent(branches::add);
+        }
+        return config.isFlawless() ? Optional.of(new ConditionStep(field.get(), true, branches)) : Optional.empty();
+    }
+
+    private static Optional<Branch> readBranch(JsonBody body, FieldReference field, HashSet<String> ids) {
+        var id = body.text("id", 1, LONGEST);
+        body.optionalText("name", 0, LONGEST);
+        if (id.equals(DEFAULT) || !ids.add(id)) {
+            body.issue("id", "custom", "Branches need ids of their own, and " + DEFAULT + " is taken");
+        }
+        return StepCondition.read(body, field).map(question -> new Branch(id, question));
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.CONDITION;
+    }
+
+    @Override
+    public List<String> exits() {
+        if (!isMulti) {
+            return List.of(YES, NO);
+        }
+        var exits = new ArrayList<String>();
+        branches.forEach(branch -> exits.add(branch.id()));
+        exits.add(DEFAULT);
+        return exits;
+    }
+
+    @Override
+    public StepReferences mentions() {
+        return field.mentions();
+    }
+
+    @Override
+    public StepDecision decide(StepContext situation) {
+        var match = branches.stream()
+                .filter(branch -> branch.question().holds(situation))
+                .map(Branch::id)
+                .findFirst();
+        return isMulti
+                ? StepDecision.leave(match.orElse(DEFAULT), multiOutput(situation, match))
+                : StepDecision.leave(match.orElse(NO), binaryOutput(situation, match.isPresent()));
+    }
+
+    private Map<String, @Nullable Object> multiOutput(StepContext situation, Optional<String> match) {
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        output.put("field", field.name());
+        output.put("mode", "multi");
+        output.put("matchedBranch", match.orElse(null));
+        output.put("actualValue", field.shown(situation));
+        output.put("branch", match.orElse(DEFAULT));
+        return output;
+    }
+
+    private Map<String, @Nullable Object> binaryOutput(StepContext situation, boolean holds) {
+        var criterion = branches.get(0).question().criterion();
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        output.put("field", field.name());
+        output.put("operator", criterion.operator());
+        output.put("expectedValue", criterion.value());
+        output.put("actualValue", field.shown(situation));
+        output.put("result", holds);
+        output.put("branch", holds ? YES : NO);
+        return output;
+    }
+}

@@ -1,0 +1,151 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.TemplateId;
+import io.godwit.templates.EmailClass;
+import io.godwit.templates.Template;
+import io.godwit.templates.TemplateCache;
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.model.StepType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a template.
+ *
+ * @param recipient somebody else than the contact
+ * @param from in place of the template's sender
+ */
+public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional<NamedAddress> from)
+        implements Step {
+
+    private static final int LONGEST = 998;
+
+    /** Who gets it. */
+    private enum Recipient {
+        CONTACT,
+        CUSTOM
+    }
+
+    static Optional<EmailStep> read(JsonBody config, Optional<TemplateId> beside) {
+        var inside = config.optionalText("templateId", 1, LONGEST).map(EmailStep::templateId);
+        var template = beside.or(() -> inside);
+        if (template.isEmpty() && !config.has("templateId")) {
+            config.missing("templateId");
+        } else if (inside.isPresent() && !inside.equals(template)) {
+            config.issue("templateId", "custom", "Another template than the step's own templateId");
+        }
+        var recipient =
+                config.optionalObject("recipient").flatMap(members -> recipient(config.child("recipient", members)));
+        var from = sender(config);
+        return config.isFlawless() ? template.map(id -> new EmailStep(id, recipient, from)) : Optional.empty();
+    }
+
+    private static TemplateId templateId(String text) {
+        return Ids.parse(text).map(TemplateId::new).orElseThrow(() -> TemplateCache.notFound(text));
+    }
+
+    private static Optional<EmailAddress> recipient(JsonBody body) {
+        body.knows("customEmail");
+        var kind = body.optionalEnum("type", Recipient.class).orElse(Recipient.CONTACT);
+        return kind == Recipient.CUSTOM ? Optional.of(body.email("customEmail")) : Optional.empty();
+    }
+
+    private static Optional<NamedAddress> sender(JsonBody config) {
+        if (config.raw("from") instanceof Map<?, ?>) {
+            return config.optionalObject("from").map(members -> named(config.child("from", members)));
+        }
+        return config.optionalEmail("from").map(address -> new NamedAddress(Optional.empty(), address));
+    }
+
+    private static NamedAddress named(JsonBody body) {
+        return new NamedAddress(body.optionalText("name", 1, LONGEST), body.email("email"));
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.SEND_EMAIL;
+    }
+
+    @Override
+    public StepReferences mentions() {
+        return StepReferences.template(template);
+    }
+
+    @Override
+    public StepDecision decide(StepContext situation) {
+        var found = situation.facts().templates().get(template);
+        if (found == null) {
+            return StepDecision.fail("The template does not exist any more");
+        }
+        var sender = sender(found);
+        if (sender.isEmpty()) {
+            return StepDecision.fail(
+                    "Nobody is the sender: the template has no from address, and the step has none either");
+        }
+        return situation.facts().refused().contains(sender.get())
+                ? StepDecision.fail("The sender's domain is not a verified domain of the project")
+                : send(situation, found);
+    }
+
+    /** The address a mail of this template comes from. */
+    public Optional<EmailAddress> sender(Template found) {
+        return from.map(NamedAddress::address).or(() -> found.from().flatMap(EmailAddress::parse));
+    }
+
+    /** Mail to somebody else is no mail to the contact: it asks nobody's consent, and carries no link of the contact's. */
+    private StepDecision send(StepContext situation, Template found) {
+        var person = situation.person();
+        if (recipient.isEmpty()
+                && found.type() != EmailClass.TRANSACTIONAL
+                && !person.contact().subscribed()) {
+            return StepDecision.skip(output(person.email()), "The contact has unsubscribed");
+        }
+        var to = recipient.orElse(person.email());
+        var type = recipient.isPresent() ? EmailClass.TRANSACTIONAL : found.type();
+        return StepDecision.leave(
+                output(to),
+                new StepEffect.SendEmail(found, from, type, to, kept(situation), once(situation.context())));
+    }
+
+    private Map<String, @Nullable Object> output(EmailAddress to) {
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        output.put("recipientType", recipient.isPresent() ? Recipient.CUSTOM.name() : Recipient.CONTACT.name());
+        output.put("recipientEmail", to.value());
+        output.put("templateId", template.toString());
+        return output;
+    }
+
+    /**
+     * The queue adds the system's own variables, and takes {@code data} for all of them where there is no such variable; it needs
+     * one only where the context says something else than the contact's data.
+     */
+    private static Map<String, @Nullable Object> kept(StepContext situation) {
+        var data = situation.person().contact().data();
+        var context = situation.context().kept();
+        if (context.isEmpty()) {
+            return data;
+        }
+        var kept = new LinkedHashMap<>(data);
+        kept.putAll(context);
+        kept.put("event", context);
+        if (!kept.entrySet().containsAll(data.entrySet())) {
+            kept.put("data", data);
+        }
+        return kept;
+    }
+
+    private static Map<String, @Nullable Object> once(ExecutionContext context) {
+        if (context.once().isEmpty()) {
+            return Map.of();
+        }
+        var once = new LinkedHashMap<>(context.once());
+        once.put("event", context.all());
+        return once;
+    }
+}

@@ -1,0 +1,94 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.ExecutionContext;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the data of an event must say to end a wait.
+ *
+ * @param any whether one of the questions is enough
+ * @param written as it was read, in its object form, to be kept beside the wait
+ */
+public record EventConditions(boolean any, List<StepCondition> questions, Map<String, @Nullable Object> written) {
+
+    private static final int MOST = 20;
+
+    /** How questions are joined. */
+    private enum Joined {
+        AND,
+        OR
+    }
+
+    public EventConditions {
+        questions = List.copyOf(questions);
+    }
+
+    /** A list, joined by AND, or {@code {operator, conditions}}; mistakes are noted, empty when there is none. */
+    static Optional<EventConditions> read(JsonBody body, String name) {
+        if (body.raw(name) instanceof List<?> list) {
+            return list.isEmpty() ? Optional.empty() : Optional.of(of(body.child(name, Map.of()), "", false, list));
+        }
+        return body.optionalObject(name).map(members -> ofObject(body.child(name, members)));
+    }
+
+    /** What {@link #written} gave. */
+    public static EventConditions stored(Map<String, @Nullable Object> written) {
+        var body = JsonBody.of(written);
+        var read = ofObject(body);
+        return body.build(() -> read);
+    }
+
+    private static EventConditions ofObject(JsonBody body) {
+        var joined = body.optionalEnum("operator", Joined.class)
+                .or(() -> body.optionalEnum("logic", Joined.class))
+                .orElse(Joined.AND);
+        var list = body.optionalList("conditions").orElse(List.of());
+        if (!body.has("conditions")) {
+            body.missing("conditions");
+        } else if (list.isEmpty()) {
+            body.issue("conditions", "too_small", "Array must contain at least 1 element(s)");
+        }
+        return of(body, "conditions.", joined == Joined.OR, list);
+    }
+
+    private static EventConditions of(JsonBody body, String prefix, boolean any, List<?> list) {
+        var questions = new ArrayList<StepCondition>();
+        if (list.size() > MOST) {
+            body.issue(prefix + MOST, "too_big", "A wait may have at most " + MOST + " conditions");
+            return new EventConditions(any, List.of(), Map.of());
+        }
+        for (var at = 0; at < list.size(); at++) {
+            StepFields.child(body, prefix + at, list.get(at))
+                    .flatMap(EventConditions::question)
+                    .ifPresent(questions::add);
+        }
+        return new EventConditions(any, questions, Map.of("operator", any ? "OR" : "AND", "conditions", list));
+    }
+
+    private static Optional<StepCondition> question(JsonBody body) {
+        body.knows("operator", "value", "unit");
+        var name = body.text("field", 1, FieldReference.LONGEST);
+        var field = FieldReference.ofEvent(name);
+        if (field.isEmpty() && !name.isEmpty()) {
+            body.issue("field", "invalid_enum_value", "Expected event.<path>");
+        }
+        return field.flatMap(known -> StepCondition.read(body, known));
+    }
+
+    public boolean matches(ExecutionContext event, Instant now) {
+        return any
+                ? questions.stream().anyMatch(question -> holds(question, event, now))
+                : questions.stream().allMatch(question -> holds(question, event, now));
+    }
+
+    private static boolean holds(StepCondition question, ExecutionContext event, Instant now) {
+        return question.criterion()
+                .holds(JsonPaths.find(event.all(), question.field().spelled().substring("data.".length())), now);
+    }
+}

@@ -1,0 +1,105 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.SegmentId;
+import io.godwit.segments.filter.ValueCondition;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field as conditions of workflows name it: what filters of segments know, with or without {@code contact.} before it, but
+ * for {@code event.<path>} and {@code workflow.<path>}, which look into the execution's context.
+ *
+ * @param name as the caller wrote it
+ * @param spelled as filters spell it; {@code data.<path>} for a path of the context, which has values of the same kind
+ * @param ofContext whether it looks into the context
+ */
+record FieldReference(String name, String spelled, boolean ofContext) {
+
+    static final int LONGEST = 600;
+
+    private static final Set<String> STANDARD = Set.of("email", "subscribed", "createdAt", "updatedAt");
+    private static final String CONTACT = "contact.";
+    private static final String DATA = "data.";
+    private static final String SEGMENT = "segment.";
+
+    /** Empty for a name that stands for nothing. */
+    static Optional<FieldReference> byName(String name) {
+        for (var root : Set.of("event.", "workflow.")) {
+            if (name.startsWith(root)) {
+                return known(new FieldReference(name, DATA + name.substring(root.length()), true));
+            }
+        }
+        if (name.startsWith(CONTACT)) {
+            var rest = name.substring(CONTACT.length());
+            return STANDARD.contains(rest) || rest.startsWith(DATA)
+                    ? known(new FieldReference(name, rest, false))
+                    : Optional.empty();
+        }
+        return known(new FieldReference(name, name, false));
+    }
+
+    /** A path into the data of an event, with or without {@code event.} or {@code data.} before it. */
+    static Optional<FieldReference> ofEvent(String name) {
+        var path = name.startsWith("event.") || name.startsWith(DATA) ? name.substring(name.indexOf('.') + 1) : name;
+        return known(new FieldReference(name, DATA + path, true));
+    }
+
+    private static Optional<FieldReference> known(FieldReference field) {
+        return ValueCondition.knows(field.spelled) ? Optional.of(field) : Optional.empty();
+    }
+
+    StepReferences mentions() {
+        if (ofContext) {
+            return StepReferences.NOTHING;
+        }
+        return segment().map(StepReferences::segment).orElseGet(() -> StepReferences.fields(Set.of(spelled)));
+    }
+
+    private Optional<SegmentId> segment() {
+        return spelled.startsWith(SEGMENT)
+                ? Ids.parse(spelled.substring(SEGMENT.length())).map(SegmentId::new)
+                : Optional.empty();
+    }
+
+    /** What there is, as {@link ValueCondition#holds} takes it. */
+    @Nullable
+    Object in(StepContext situation) {
+        if (ofContext) {
+            return JsonPaths.find(situation.context().all(), path());
+        }
+        var person = situation.person();
+        return switch (spelled) {
+            case "email" -> person.email().value();
+            case "subscribed" -> person.contact().subscribed();
+            case "createdAt" -> person.createdAt();
+            case "updatedAt" -> person.updatedAt();
+            default -> other(situation);
+        };
+    }
+
+    private @Nullable Object other(StepContext situation) {
+        if (spelled.startsWith(DATA)) {
+            return JsonPaths.find(situation.person().contact().data(), path());
+        }
+        return spelled.startsWith(SEGMENT)
+                ? segment().map(situation.facts().memberships()::get).orElse(null)
+                : situation.facts().lastMail().get(spelled);
+    }
+
+    /** What the history may show: nothing that was to be seen only once. */
+    @Nullable
+    Object shown(StepContext situation) {
+        var found = in(situation);
+        if (ofContext && JsonPaths.find(situation.context().once(), path()) != null) {
+            return null;
+        }
+        return found instanceof Instant moment ? moment.toString() : found;
+    }
+
+    private String path() {
+        return spelled.substring(DATA.length());
+    }
+}

@@ -1,0 +1,38 @@
+package io.godwit.workflows.steps;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Dotted paths into JSON values, read as filters and templates read them: into objects, into lists by number, and where that
+ * leads nowhere as one key with dots in it.
+ */
+final class JsonPaths {
+
+    private JsonPaths() {}
+
+    /** Null when there is nothing. */
+    static @Nullable Object find(Map<String, @Nullable Object> data, String path) {
+        var found = resolve(data, path.split("\\.", -1));
+        return found == null ? data.get(path) : found;
+    }
+
+    private static @Nullable Object resolve(Map<String, @Nullable Object> data, String[] steps) {
+        Object value = data;
+        for (var step : steps) {
+            if (value instanceof Map<?, ?> object) {
+                value = object.get(step);
+            } else {
+                value = value instanceof List<?> list ? member(list, step) : null;
+            }
+        }
+        return value;
+    }
+
+    private static @Nullable Object member(List<?> list, String step) {
+        var isIndex = !step.isEmpty() && step.length() <= 6 && step.chars().allMatch(Character::isDigit);
+        var index = isIndex ? Integer.parseInt(step) : list.size();
+        return index < list.size() ? list.get(index) : null;
+    }
+}

@@ -1,0 +1,38 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.segments.filter.ValueCondition;
+import io.godwit.web.JsonBody;
+import java.util.Optional;
+
+/** One condition a workflow asks. */
+record StepCondition(FieldReference field, ValueCondition criterion) {
+
+    private static final String FIELDS =
+            "Expected email, subscribed, createdAt, updatedAt or data.<path>, with or without"
+                    + " contact. before it, event.<path>, workflow.<path>, email.<sent, delivered, opened, clicked, bounced or"
+                    + " complained> or segment.<id>";
+
+    /** Reads {@code field, operator, value?, unit?}; empty after a mistake, which is noted. */
+    static Optional<StepCondition> read(JsonBody body) {
+        return field(body).flatMap(field -> read(body, field));
+    }
+
+    /** The same about a field that is known. */
+    static Optional<StepCondition> read(JsonBody body, FieldReference field) {
+        return ValueCondition.read(body, field.spelled()).map(criterion -> new StepCondition(field, criterion));
+    }
+
+    /** Reads {@code field}. */
+    static Optional<FieldReference> field(JsonBody body) {
+        var name = body.text("field", 1, FieldReference.LONGEST);
+        var field = FieldReference.byName(name);
+        if (field.isEmpty() && !name.isEmpty()) {
+            body.issue("field", "invalid_enum_value", FIELDS);
+        }
+        return field;
+    }
+
+    boolean holds(StepContext situation) {
+        return criterion.holds(field.in(situation), situation.now());
+    }
+}

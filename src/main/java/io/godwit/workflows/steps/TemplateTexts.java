@@ -1,0 +1,66 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.templates.CompiledTemplate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Renders the texts inside a JSON value. Keys are left as they are, and so are values that are no texts. */
+final class TemplateTexts {
+
+    /** Characters a rendered text may have; what grows beyond cannot be kept or sent anyway. */
+    private static final int LONGEST = 64 * 1024;
+
+    private TemplateTexts() {}
+
+    static @Nullable Object render(@Nullable Object value, Map<String, @Nullable Object> variables, Instant now) {
+        return each(value, text -> text(text, variables, now));
+    }
+
+    /** The same, but a text that is one placeholder and nothing else becomes the value it stands for: a number stays a number. */
+    static @Nullable Object values(@Nullable Object value, Map<String, @Nullable Object> variables, Instant now) {
+        return each(
+                value,
+                text -> text.startsWith("{{")
+                        ? CompiledTemplate.text(text).value(variables, now).orElseGet(() -> text(text, variables, now))
+                        : text(text, variables, now));
+    }
+
+    private static @Nullable Object each(@Nullable Object value, Function<String, Object> rendering) {
+        if (value instanceof String text) {
+            return rendering.apply(text);
+        } else if (value instanceof List<?> list) {
+            var rendered = new ArrayList<@Nullable Object>(list.size());
+            list.forEach(member -> rendered.add(each(member, rendering)));
+            return rendered;
+        } else if (value instanceof Map<?, ?> object) {
+            var rendered = new LinkedHashMap<Object, @Nullable Object>();
+            object.forEach((key, member) -> rendered.put(key, each(member, rendering)));
+            return rendered;
+        }
+        return value;
+    }
+
+    /** Throws when it grows beyond all measure. */
+    static String text(String text, Map<String, @Nullable Object> variables, Instant now) {
+        return text.contains("{{") || text.contains("{%")
+                ? CompiledTemplate.text(text)
+                        .renderBounded(variables, LONGEST, now)
+                        .orElseThrow(() -> new TooLargeException("A rendered text is too large"))
+                : text;
+    }
+
+    /** What a step was to make is larger than it may be. */
+    static final class TooLargeException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TooLargeException(String sentence) {
+            super(sentence, null, false, false);
+        }
+    }
+}

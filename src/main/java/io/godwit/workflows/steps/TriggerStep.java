@@ -1,0 +1,41 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.StepType;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where everybody begins.
+ *
+ * @param event what brings contacts here; empty for a workflow that is started by hand or by a schedule
+ */
+public record TriggerStep(Optional<String> event) implements Step {
+
+    public static final int LONGEST_NAME = 200;
+
+    static Optional<TriggerStep> read(JsonBody config) {
+        var event = config.optionalText("eventName", 1, LONGEST_NAME);
+        return config.isFlawless() ? Optional.of(new TriggerStep(event)) : Optional.empty();
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.TRIGGER;
+    }
+
+    @Override
+    public StepReferences mentions() {
+        return event.map(StepReferences::event).orElse(StepReferences.NOTHING);
+    }
+
+    @Override
+    public StepDecision decide(StepContext situation) {
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        output.put("triggered", true);
+        output.put("eventName", event.orElse(null));
+        output.put("timestamp", situation.now().toString());
+        return StepDecision.leave(ONLY, output);
+    }
+}

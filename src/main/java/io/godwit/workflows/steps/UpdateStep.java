@@ -1,0 +1,102 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.contacts.DataChange;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.Failure;
+import io.godwit.web.JsonBody;
+import io.godwit.workflows.model.StepType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes the contact.
+ *
+ * @param updates values by key, whose texts are templates; one that is a single placeholder keeps its value's type. They follow the
+ *     rules of all custom data
+ */
+record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subscription) implements Step {
+
+    /** What becomes of the subscription; spelled as the API does. */
+    private enum Action {
+        none,
+        subscribe,
+        unsubscribe
+    }
+
+    static Optional<UpdateStep> read(JsonBody config) {
+        if (config.has("updates") && config.has("data")) {
+            config.issue("data", "custom", "Means the same as updates; give one of them");
+        }
+        var name = config.has("updates") ? "updates" : "data";
+        var updates = config.optionalObject(name);
+        updates.ifPresent(members -> DataChange.read(config, name));
+        var action = config.optionalEnum("subscriptionAction", Action.class).orElse(Action.none);
+        if (config.isFlawless() && updates.filter(members -> !members.isEmpty()).isEmpty() && action == Action.none) {
+            config.issue("updates", "custom", "Give at least one update, or a subscriptionAction");
+        }
+        var subscription = action == Action.none ? Optional.<Boolean>empty() : Optional.of(action == Action.subscribe);
+        return config.isFlawless()
+                ? Optional.of(new UpdateStep(updates.orElse(Map.of()), subscription))
+                : Optional.empty();
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.UPDATE_CONTACT;
+    }
+
+    @Override
+    public StepReferences mentions() {
+        Set<String> fields = updates.keySet().stream().map(key -> "data." + key).collect(Collectors.toSet());
+        return StepReferences.fields(fields);
+    }
+
+    @Override
+    public StepDecision decide(StepContext situation) {
+        try {
+            var data = rendered(situation);
+            var after = situation.person().contact().with(subscription, SubscriptionAuthority.BULK, data.kept());
+            return after.tooLarge()
+                    ? StepDecision.fail(DataChange.tooLarge().issues().get(0).message())
+                    : StepDecision.leave(
+                            output(situation, data, after.subscribed()),
+                            new StepEffect.UpdateContact(subscription, data.kept(), data.once()));
+        } catch (Failure | TemplateTexts.TooLargeException unusable) {
+            return StepDecision.fail("The rendered values cannot be kept: " + sentence(unusable));
+        }
+    }
+
+    private DataChange rendered(StepContext situation) {
+        var body = JsonBody.of(Map.of(
+                "updates",
+                java.util.Objects.requireNonNull(
+                        TemplateTexts.values(updates, situation.variables(), situation.now()))));
+        var data = DataChange.read(body, "updates");
+        return body.build(() -> data);
+    }
+
+    private static String sentence(RuntimeException unusable) {
+        return unusable instanceof Failure failure && !failure.issues().isEmpty()
+                ? failure.issues().get(0).message()
+                : String.valueOf(unusable.getMessage());
+    }
+
+    private Map<String, @Nullable Object> output(StepContext situation, DataChange data, boolean subscribed) {
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        output.put("updated", true);
+        output.put("updates", data.kept().members());
+        output.put("newData", data.kept().applyTo(situation.person().contact().data()));
+        output.put(
+                "subscriptionAction",
+                subscription
+                        .map(on -> on ? Action.subscribe : Action.unsubscribe)
+                        .orElse(Action.none)
+                        .name());
+        output.put("subscribed", subscribed);
+        return output;
+    }
+}

@@ -1,0 +1,134 @@
+package io.godwit.workflows.steps;
+
+import io.godwit.core.Json;
+import io.godwit.web.JsonBody;
+import io.godwit.webhooks.CallHeaders;
+import io.godwit.webhooks.SecretMasker;
+import io.godwit.workflows.model.StepType;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls somebody's server and rests until the call has ended.
+ *
+ * @param url, header values and the texts of the body are templates
+ * @param body empty for the one we make
+ */
+record WebhookStep(String url, Method method, Map<String, String> headers, Optional<Object> body) implements Step {
+
+    private static final int LONGEST_URL = 2_048;
+    private static final int LONGEST_HEADER = 4_096;
+    private static final int LONGEST_BODY = 64 * 1024;
+
+    enum Method {
+        GET,
+        POST,
+        PUT,
+        PATCH,
+        DELETE
+    }
+
+    /** @param urls what is wrong with a URL, as far as one can tell without calling it */
+    static Optional<WebhookStep> read(JsonBody config, Function<String, Optional<String>> urls) {
+        var url = config.text("url", 1, LONGEST_URL);
+        if (!url.isEmpty()) {
+            urls.apply(url).ifPresent(mistake -> config.issue("url", "invalid_string", mistake));
+        }
+        var method = config.optionalEnum("method", Method.class).orElse(Method.POST);
+        var headers = headers(config);
+        var body = Optional.ofNullable(config.raw("body")).filter(written -> !written.equals(""));
+        if (body.isPresent() && Json.write(body.get()).length() > LONGEST_BODY) {
+            config.issue("body", "too_big", "The body may have at most " + LONGEST_BODY + " characters as JSON");
+        }
+        return config.isFlawless() ? Optional.of(new WebhookStep(url, method, headers, body)) : Optional.empty();
+    }
+
+    private static Map<String, String> headers(JsonBody config) {
+        var headers = new LinkedHashMap<String, String>();
+        config.optionalObject("headers").ifPresent(members -> {
+            var body = config.freeChild("headers", members);
+            members.keySet().forEach(name -> headers.put(name, body.text(name, 0, LONGEST_HEADER)));
+        });
+        CallHeaders.mistakes(headers).forEach(mistake -> config.issue("headers", "custom", mistake));
+        return headers;
+    }
+
+    @Override
+    public StepType type() {
+        return StepType.WEBHOOK;
+    }
+
+    @Override
+    public StepDecision decide(StepContext situation) {
+        try {
+            var call = call(situation);
+            var output = Map.<String, @Nullable Object>of("url", SecretMasker.url(call.url()), "method", method.name());
+            return new StepDecision.Rest(output, Instant.MAX, Optional.empty(), Optional.of(call));
+        } catch (TemplateTexts.TooLargeException unusable) {
+            return StepDecision.fail(String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    private StepEffect.CallWebhook call(StepContext situation) {
+        var variables = situation.variables();
+        var rendered = new LinkedHashMap<String, String>();
+        headers.forEach(
+                (name, value) -> rendered.put(name, oneLine(TemplateTexts.text(value, variables, situation.now()))));
+        var content = method == Method.GET ? Optional.<String>empty() : Optional.of(content(situation, variables));
+        return new StepEffect.CallWebhook(
+                method.name(),
+                oneLine(TemplateTexts.text(url, variables, situation.now())).strip(),
+                rendered,
+                content);
+    }
+
+    /** Nothing rendered can add a header, and no header carries what HTTP cannot. */
+    private static String oneLine(String text) {
+        return text.replaceAll("[^\\x20-\\x7e\\t]", " ");
+    }
+
+    private String content(StepContext situation, Map<String, @Nullable Object> variables) {
+        return Json.write(body.map(written -> TemplateTexts.render(written, variables, situation.now()))
+                .orElseGet(() -> ours(situation)));
+    }
+
+    private static Object ours(StepContext situation) {
+        var person = situation.person();
+        var journey = situation.journey();
+        var contact = new LinkedHashMap<String, @Nullable Object>();
+        contact.put("id", person.contact().id().toString());
+        contact.put("email", person.email().value());
+        contact.put("subscribed", person.contact().subscribed());
+        contact.put("data", person.contact().data());
+        var body = new LinkedHashMap<String, @Nullable Object>();
+        body.put("contact", contact);
+        body.put("workflow", Map.of("id", journey.workflow().toString(), "name", journey.workflowName()));
+        body.put(
+                "execution",
+                Map.of(
+                        "id",
+                        journey.execution().toString(),
+                        "startedAt",
+                        journey.startedAt().toString()));
+        body.put("event", situation.context().all());
+        return body;
+    }
+
+    /** An answer ends the step well, whatever it says; without one the execution has failed. */
+    @Override
+    public StepDecision wake(StepContext situation, ResumeReason wake) {
+        var end = wake.call().orElseThrow();
+        var output = new LinkedHashMap<String, @Nullable Object>();
+        output.put("statusCode", end.status().orElse(null));
+        output.put("success", end.success());
+        output.put("response", end.response());
+        output.put("attempts", end.attempts());
+        return end.error().isPresent()
+                ? new StepDecision.Fail(end.error().get(), output)
+                : StepDecision.leave(ONLY, output);
+    }
+}

@@ -1,0 +1,58 @@
+package io.godwit.bench;
+
+import java.util.Random;
+
+/** What the requests say. Words come from a fixed seed, so that a text shrinks about as well as a real one. */
+final class BenchBodies {
+
+    private static final String[] WORDS =
+            ("your order invoice total thank welcome account please team address product shipping"
+                            + " support reply question message customer delivery returned update notice today tomorrow number amount")
+                    .split(" ", -1);
+
+    private BenchBodies() {}
+
+    /** About 1 KB, with a field that changes on every call and two values that are not kept. */
+    static String track(String event) {
+        return """
+                {"event":"%s","email":"c%s@bench.example.com","data":{"firstName":"Ada","lastName":"Lovelace","plan":"team",\
+                "company":"Analytical Engines","country":"GB","language":"en","seats":12,"trial":false,"visits":1%s,\
+                "signedUpAt":"2026-03-01T09:00:00Z","page":{"value":"https://shop.example.com/products/%s","persistent":false},\
+                "order":{"value":{"id":"A-%s","currency":"EUR","lines":[{"sku":"SKU-1001","quantity":1,"price":1900},\
+                {"sku":"SKU-2044","quantity":3,"price":450}],"note":"%s"},"persistent":false}}}""".formatted(
+                event, RequestShape.KEY, RequestShape.SERIAL, RequestShape.SERIAL, RequestShape.SERIAL, text(1, 300));
+    }
+
+    static String templateBody() {
+        return "<html><body><h1>Hello {{firstName ?? 'there'}}</h1><p>Your order {{order}} is on its way.</p><p>"
+                + text(2, 4000) + "</p></body></html>";
+    }
+
+    static String sendTemplate(String template) {
+        return """
+                {"to":{"email":"c%s@bench.example.com","name":"Ada Lovelace"},"template":"%s",\
+                "data":{"firstName":"Ada","order":{"value":"A-%s","persistent":false}}}""".formatted(RequestShape.KEY, template, RequestShape.SERIAL);
+    }
+
+    /** A body of its own for every call. */
+    static String sendInline(String from) {
+        return """
+                {"to":"c%s@bench.example.com","from":"shop@%s","subject":"Order %s","body":"%s"}""".formatted(RequestShape.KEY, from, RequestShape.SERIAL, html(RequestShape.SERIAL));
+    }
+
+    /** 10 KB of HTML that differ from any other by their number. */
+    static String html(String number) {
+        return "<html><body><h1>Order " + number + "</h1><p>" + text(3, 10_000) + "</p></body></html>";
+    }
+
+    private static String text(int seed, int length) {
+        var random = new Random(seed);
+        var text = new StringBuilder();
+        while (text.length() < length) {
+            text.append(WORDS[random.nextInt(WORDS.length)])
+                    .append(random.nextInt(8) == 0 ? " " + random.nextInt(10_000) : "")
+                    .append(random.nextInt(12) == 0 ? "</p> <p>" : " ");
+        }
+        return text.toString();
+    }
+}

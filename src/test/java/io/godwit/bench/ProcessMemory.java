@@ -1,0 +1,42 @@
+package io.godwit.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** How much memory another JVM holds, by its own tools. */
+final class ProcessMemory {
+
+    private static final double MB = 1024 * 1024;
+
+    private ProcessMemory() {}
+
+    /** Runs a full collection there and answers what is still reachable, in MB: the last line of the class histogram. */
+    static double heapAfterCollection(long pid) throws IOException, InterruptedException {
+        var lines = jcmd(pid, "GC.class_histogram").strip().lines().toList();
+        var total = lines.get(lines.size() - 1).strip().split("\\s+", -1);
+        return Long.parseLong(total[2]) / MB;
+    }
+
+    /** Resident memory in MB. */
+    static double resident(long pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    private static String jcmd(long pid, String command) throws IOException, InterruptedException {
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var process = new ProcessBuilder(jcmd, Long.toString(pid), command)
+                .redirectErrorStream(true)
+                .start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException("jcmd " + command + " failed: " + output);
+        }
+        return output;
+    }
+}

@@ -1,0 +1,133 @@
+package io.godwit.bounces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.godwit.bounces.BounceVerdict.Kind;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BounceClassifierTest {
+
+    private static final String OURS =
+            "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
+
+    static List<BounceCorpus.Sample> corpus() {
+        return BounceCorpus.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("corpus")
+    void eachMailOfTheCorpusHasItsVerdict(BounceCorpus.Sample sample) {
+        var verdict = BounceClassifier.classify(sample.mail(), Optional.empty());
+
+        assertThat(verdict.kind()).as("%s", verdict).isEqualTo(sample.kind());
+        assertThat(verdict.status()).as("%s", verdict).isEqualTo(sample.status());
+        assertThat(verdict.code()).as("%s", verdict).isEqualTo(sample.code());
+        assertThat(verdict.recipient()).as("%s", verdict).isEqualTo(sample.recipient());
+        assertThat(verdict.line()).contains(sample.line());
+        assertThat(verdict.messageId().filter(OURS::equals).isPresent()).isEqualTo(sample.namesOurs());
+    }
+
+    @Test
+    void everyMailOfTheFolderIsInTheTable() throws IOException {
+        try (var files = Files.list(BounceCorpus.folder())) {
+            assertThat(files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith(".eml"))
+                            .map(name -> name.substring(0, name.length() - 4)))
+                    .containsExactlyInAnyOrderElementsOf(
+                            corpus().stream().map(BounceCorpus.Sample::name).toList())
+                    .hasSizeGreaterThan(40);
+        }
+    }
+
+    @Test
+    void noTruncationMakesItThrow() {
+        for (var sample : corpus()) {
+            for (var length = 0; length < sample.mail().length; length += 61) {
+                survives(Arrays.copyOf(sample.mail(), length), sample.name() + " cut at " + length);
+            }
+        }
+    }
+
+    @Test
+    void noMutationMakesItThrow() {
+        var random = new Random(20261122);
+        for (var round = 0; round < 1_000; round++) {
+            var sample = corpus.get(random.nextInt(corpus.size()));
+            survives(mutated(sample.mail(), random), sample.name() + ", round " + round);
+        }
+    }
+
+    @Test
+    void noRandomBytesMakeItThrow() {
+        var random = new Random(5965);
+        for (var round = 0; round < 1_000; round++) {
+            var bytes = new byte[random.nextInt(4_000)];
+            random.nextBytes(bytes);
+            survives(bytes, "round " + round);
+        }
+    }
+
+    @Test
+    void aDeepOrEndlessOrBroadMailIsReadInBoundedTime() {
+        var deep = new StringBuilder("Content-Type: multipart/mixed; boundary=b0\r\n\r\n");
+        for (var level = 0; level < 5_000; level++) {
+            deep.append("--b").append(level).append("\r\nContent-Type: multipart/mixed; boundary=b");
+            deep.append(level + 1).append("\r\n\r\n");
+        }
+        var broad = "From: mailer-daemon@x.example\r\nSubject: failure notice\r\nContent-Type: multipart/mixed;"
+                + " boundary=b\r\n\r\n" + "--b\r\n\r\nuser unknown\r\n".repeat(100_000);
+        var heads = "X-Head: value\r\n".repeat(200_000);
+        var nested = "Content-Type: message/rfc822\r\n\r\n".repeat(20_000);
+        var line = "From: mailer-daemon@x.example\r\n\r\n" + "no such user ".repeat(500_000);
+        var words = "From: mailer-daemon@x.example\r\n\r\n" + "a@".repeat(500_000) + "\r\n" + "<".repeat(500_000);
+
+        for (var mail : List.of(deep.toString(), broad, heads, nested, line, words)) {
+            Assertions.assertTimeoutPreemptively(
+                    Duration.ofSeconds(5),
+                    () -> BounceClassifier.classify(mail.getBytes(StandardCharsets.ISO_8859_1), Optional.empty()));
+        }
+    }
+
+    @Test
+    void whatCannotBeReadIsNothing() {
+        assertThat(BounceClassifier.classify(new byte[0], Optional.empty()).kind())
+                .isEqualTo(Kind.NONE);
+    }
+
+    private final List<BounceCorpus.Sample> corpus = corpus();
+
+    private static void survives(byte[] mail, String what) {
+        assertThatCode(() -> assertThat(BounceClassifier.classify(mail, Optional.empty()))
+                        .isNotNull())
+                .as(what)
+                .doesNotThrowAnyException();
+    }
+
+    /** Some bytes changed, a piece doubled, moved or taken out. */
+    private static byte[] mutated(byte[] mail, Random random) {
+        var bytes = mail.clone();
+        for (var change = random.nextInt(8); change >= 0; change--) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+        }
+        var from = random.nextInt(bytes.length);
+        var piece = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + random.nextInt(400)));
+        var into = random.nextInt(bytes.length);
+        var result = new byte[bytes.length + piece.length];
+        System.arraycopy(bytes, 0, result, 0, into);
+        System.arraycopy(piece, 0, result, into, piece.length);
+        System.arraycopy(bytes, into, result, into + piece.length, bytes.length - into);
+        return random.nextBoolean() ? result : Arrays.copyOf(result, random.nextInt(result.length) + 1);
+    }
+}

@@ -1,0 +1,254 @@
+package io.godwit.campaigns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CampaignServer;
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkPoint;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Campaigns in a world that does not stand still (CF-6, CF-8, CF-9, CF-10, F-10 and F-11 of the reliability reference), and their stats. */
+class CampaignFaultTest {
+
+    private static CampaignServer server;
+
+    @BeforeAll
+    static void start() {
+        server = CampaignServer.start();
+    }
+
+    @BeforeEach
+    void clear() {
+        server.clear();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** Contacts come, go and unsubscribe while the walk goes over them. */
+    @Test
+    void whoComesLaterGetsNothingAndWhoStaysGetsItOnce() {
+        server.contacts("reader", 2_000);
+        var random = new Random(6);
+        var touched = new TreeSet<Integer>();
+        var id = server.create(server.words());
+
+        server.moved(id, "send");
+        var changes = 0;
+        for (; !isWalked(id) || changes < 60; changes++) {
+            var number = 1 + random.nextInt(2_000);
+            touched.add(number);
+            server.contacts("late" + changes + "-", 1);
+            server.node()
+                    .database()
+                    .query(
+                            random.nextBoolean()
+                                    ? "UPDATE contacts SET subscribed = false WHERE email = 'reader" + number
+                                            + "@example.com'"
+                                    : "DELETE FROM contacts WHERE email = 'reader" + number + "@example.com'");
+        }
+        server.awaitStatus(id, "SENT");
+
+        var untouched = CampaignServer.addresses("reader", 2_000).stream()
+                .filter(email -> !touched.contains(Integer.valueOf(email.replaceAll("\\D", ""))))
+                .collect(Collectors.toSet());
+        var received = server.received();
+        var meant = new HashSet<>(CampaignServer.addresses("reader", 2_000));
+        assertThat(received).doesNotHaveDuplicates().containsAll(untouched).isSubsetOf(meant);
+        var books = server.books(id);
+        assertThat(books.getLong("audience")).isBetween(2_000L - touched.size(), 2_000L);
+        assertThat(books.getLong("sent")).isEqualTo(received.size());
+    }
+
+    private static boolean isWalked(String id) {
+        return server.count("SELECT count(*) FROM campaigns WHERE id = ?::uuid AND walk_ended", id) == 1;
+    }
+
+    @Test
+    void aMailServerThatIsGoneInTheMiddleIsWaitedFor() {
+        server.contacts("reader", 300);
+        server.sink().rule(SinkPoint.DOT, 300, new SinkBehaviour.Late(Duration.ofMillis(50)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 20);
+
+        server.sink().polite();
+        server.sink().rule(SinkPoint.GREETING, new SinkBehaviour.Close());
+        server.sink().rule(SinkPoint.MAIL, new SinkBehaviour.Close());
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.count("SELECT count(*) FROM email_attempts") > 20);
+        var meanwhile = server.status(id);
+        server.sink().polite();
+
+        server.awaitStatus(id, "SENT");
+        assertThat(meanwhile).isEqualTo("SENDING");
+        assertThat(server.books(id).getLong("sent")).isEqualTo(300);
+        assertThat(Set.copyOf(server.received())).hasSize(300);
+        assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
+    }
+
+    @Test
+    void whoseDataBreakTheTemplateFailsAlone() {
+        poisoned(200, CampaignServer.PATIENCE);
+    }
+
+    @Test
+    @Tag("soak")
+    void ofTenThousandWhoseDataBreakTheTemplateFailsAlone() {
+        poisoned(10_000, Duration.ofMinutes(3));
+    }
+
+    /** One reader's list makes of four nested loops more than any mail may have. */
+    private static void poisoned(int readers, Duration patience) {
+        server.contacts("reader", readers);
+        server.node().database().query("""
+                UPDATE contacts SET data = data || jsonb_build_object('items', (SELECT jsonb_agg(n) FROM generate_series(1, 100) n))
+                 WHERE email = 'reader77@example.com'
+                """);
+        var loops = "{{#each items}}".repeat(4) + "never ending " + "{{/each}}".repeat(4);
+        var id = server.create(server.words().put("body", "<p>Hello " + loops + "</p>"));
+
+        server.moved(id, "send");
+        await().atMost(patience).until(() -> server.status(id), "SENT"::equals);
+
+        var books = server.books(id);
+        assertThat(books.getLong("sent")).isEqualTo(readers - 1L);
+        assertThat(books.getJsonObject("failed").getLong("failed")).isOne();
+        assertThat(Set.copyOf(server.received())).hasSize(readers - 1).doesNotContain("reader77@example.com");
+        assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'FAILED' AND error IS NOT NULL"))
+                .isOne();
+    }
+
+    @Test
+    void aTimeIsTheSameMomentInWhateverZoneItIsWritten() {
+        server.contacts("reader", 1);
+        var id = server.create(server.words());
+        var moment = OffsetDateTime.now(ZoneOffset.UTC).plusYears(1).withNano(0);
+
+        for (var zone : new String[] {"Z", "+05:45", "-03:30", "+14:00"}) {
+            var at = moment.withOffsetSameInstant(ZoneOffset.of(zone)).toString();
+            var answer = server.call("POST", "/campaigns/" + id + "/send", new JsonObject().put("scheduledFor", at));
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(OffsetDateTime.parse(server.campaign(id).getString("scheduledAt")))
+                    .isEqualTo(moment);
+        }
+        assertThat(
+                        server.count(
+                                "SELECT count(*) FROM campaigns WHERE status = 'SCHEDULED' AND due_at > now() - interval '1 minute'"))
+                .isOne();
+        assertThat(server.received()).isEmpty();
+    }
+
+    /** The answer was lost, and when the caller asks again its time has come. */
+    @Test
+    void aRepeatedScheduleIsAnsweredThoughItsTimeHasPassed() {
+        server.contacts("reader", 1);
+        var id = server.create(server.words());
+        var soon = new JsonObject()
+                .put("scheduledAt", Instant.now().plusMillis(1_500).toString())
+                .encode();
+        var path = "/campaigns/" + id + "/send";
+        var first = server.node().call("POST", path, server.key(), soon, "Idempotency-Key", "soon");
+        var scheduled = server.status(id);
+        server.awaitStatus(id, "SENT");
+
+        var again = server.node().call("POST", path, server.key(), soon, "Idempotency-Key", "soon");
+
+        assertThat(scheduled).isEqualTo("SCHEDULED");
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(again.body()).isEqualTo(first.body());
+    }
+
+    @Test
+    void aCampaignCannotBeReplacedWhileItIsSent() {
+        server.contacts("reader", 100);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+
+        var put = server.call("PUT", "/campaigns/" + id, new JsonObject().put("subject", "Other"));
+        var status = server.status(id);
+        server.moved(id, "pause");
+        var paused = server.call("PUT", "/campaigns/" + id, new JsonObject().put("subject", "Other"));
+
+        assertThat(status).isEqualTo("SENDING");
+        assertThat(put.statusCode()).isEqualTo(409);
+        assertThat(paused.statusCode()).isEqualTo(409);
+        server.moved(id, "cancel");
+    }
+
+    @Test
+    void aHugeBodyIsRefusedAndAHundredThousandPlaceholdersAreRenderedInBounds() {
+        server.contacts("reader", 1);
+        var huge = server.call("POST", "/campaigns", server.words().put("body", "x".repeat(10_000_000)));
+        var id = server.create(server.words().put("body", "<p>" + "{{number}} ".repeat(100_000)));
+
+        var started = System.nanoTime();
+        server.moved(id, "send");
+        server.awaitStatus(id, "SENT");
+        var took = Duration.ofNanos(System.nanoTime() - started);
+
+        assertThat(huge.statusCode()).isEqualTo(413);
+        assertThat(server.sink().next().text()).contains("1 1 1");
+        assertThat(took).isLessThan(Duration.ofSeconds(15));
+    }
+
+    /** Whoever leaves by another way than a link of the mail is not counted as its doing. */
+    @Test
+    void theStatsTellWhoLeftByALinkOfIt() throws Exception {
+        server.contacts("reader", 4);
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        server.awaitStatus(id, "SENT");
+        var link = server.sink().messages().stream()
+                .filter(mail -> mail.recipient().equals("reader2@example.com"))
+                .findFirst()
+                .flatMap(mail -> mail.header("List-Unsubscribe"))
+                .map(header -> URI.create(header.replaceAll("[<>\\s]", "")).getRawPath())
+                .orElseThrow();
+
+        for (var twice = 0; twice < 2; twice++) {
+            var left = server.node()
+                    .call(
+                            "POST",
+                            link,
+                            "",
+                            "List-Unsubscribe=One-Click",
+                            "Content-Type",
+                            "application/x-www-form-urlencoded");
+            assertThat(left.statusCode()).isEqualTo(200);
+        }
+        server.call(
+                "POST",
+                "/contacts",
+                new JsonObject().put("email", "reader3@example.com").put("subscribed", false));
+
+        var stats = server.get("/campaigns/" + id + "/stats");
+        assertThat(stats.getMap())
+                .containsEntry("totalRecipients", 4)
+                .containsEntry("sentCount", 4)
+                .containsEntry("unsubscribedCount", 1)
+                .containsEntry("unsubscribeRate", 25.0)
+                .containsEntry("complainedCount", 0)
+                .containsEntry("complaintRate", 0.0);
+        assertThat(server.campaign(id).getInteger("unsubscribedCount")).isEqualTo(1);
+    }
+}

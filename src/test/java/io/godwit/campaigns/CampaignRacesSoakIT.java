@@ -1,0 +1,34 @@
+package io.godwit.campaigns;
+
+import io.godwit.kit.CampaignRaces;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The same two hundred times (CF-4 of the reliability reference). */
+@Tag("soak")
+class CampaignRacesSoakIT {
+
+    private static CampaignRaces races;
+
+    @BeforeAll
+    static void start() {
+        races = new CampaignRaces();
+    }
+
+    @AfterAll
+    static void stop() {
+        races.close();
+    }
+
+    @Test
+    void ofTwentySendsAtOnceOneBeginsAndTheOthersAreConflictsTwoHundredTimes() {
+        races.sends(200);
+    }
+
+    @Test
+    void ofSendsCancellationsAndDeletionsAtOnceOnlyWhatWasPossibleHappensTwoHundredTimes() {
+        races.mixed(200);
+    }
+}

@@ -1,0 +1,37 @@
+package io.godwit.campaigns;
+
+import io.godwit.kit.CampaignRaces;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Twenty calls about one campaign at the same moment, forty times (CF-4 of the reliability reference). */
+class CampaignRacesTest {
+
+    private static CampaignRaces races;
+
+    @BeforeAll
+    static void start() {
+        races = new CampaignRaces();
+    }
+
+    @AfterAll
+    static void stop() {
+        races.close();
+    }
+
+    @Test
+    void ofTwentySendsAtOnceOneBeginsAndTheOthersAreConflictsFortyTimes() {
+        races.sends(40);
+    }
+
+    @Test
+    void ofTwentyChangesAtOnceNoneIsRefusedAndNoneIsLost() {
+        races.puts();
+    }
+
+    @Test
+    void ofSendsCancellationsAndDeletionsAtOnceOnlyWhatWasPossibleHappensFortyTimes() {
+        races.mixed(40);
+    }
+}

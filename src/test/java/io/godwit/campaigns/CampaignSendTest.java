@@ -1,0 +1,325 @@
+package io.godwit.campaigns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CampaignServer;
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkMessage;
+import io.godwit.kit.smtp.SinkPoint;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Campaigns on their way: each member of the audience once, and the books balance (CF-6, 7, 9 of the reliability reference). */
+class CampaignSendTest {
+
+    private static CampaignServer server;
+
+    @BeforeAll
+    static void start() {
+        server = CampaignServer.start();
+    }
+
+    @BeforeEach
+    void clear() {
+        server.clear();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void everyMemberGetsACampaignOnceWithItsOwnData() {
+        server.contacts("reader", 120);
+        var id = server.create(server.words());
+
+        var answer = server.moved(id, "send");
+
+        assertThat(answer.getString("status")).isEqualTo("SENDING");
+        server.awaitStatus(id, "SENT");
+        assertThat(server.received()).containsExactlyInAnyOrderElementsOf(CampaignServer.addresses("reader", 120));
+        assertThat(mailTo("reader17@example.com").header("Subject")).contains("News for 17");
+        var books = server.books(id);
+        assertThat(books.getLong("sent")).isEqualTo(120);
+        var campaign = server.campaign(id);
+        assertThat(campaign.getMap())
+                .containsAllEntriesOf(campaign.getJsonObject("data").getMap());
+        assertThat(campaign.getInteger("totalRecipients")).isEqualTo(120);
+        assertThat(campaign.getInteger("sentCount")).isEqualTo(120);
+        assertThat(campaign.getString("sentAt")).isNotNull();
+        assertThat(server.get("/campaigns")
+                        .getJsonArray("data")
+                        .getJsonObject(0)
+                        .getInteger("sentCount"))
+                .isEqualTo(120);
+        assertThat(server.count("SELECT count(*) FROM emails WHERE variables -> 'kept' ->> 'plan' = 'pro'"))
+                .isEqualTo(120);
+        assertThat(server.count("SELECT count(*) FROM contents WHERE id IN (SELECT content_id FROM emails)"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void thoseWhoMayNotBeMailedAreSkippedAndCountedByTheReason() {
+        server.contacts("reader", 10);
+        server.node().database().query("UPDATE contacts SET subscribed = false WHERE email = 'reader3@example.com'");
+        for (var barred : Map.of("reader4@example.com", "BOUNCE", "reader5@example.com", "COMPLAINT")
+                .entrySet()) {
+            server.node()
+                    .database()
+                    .query(
+                            "INSERT INTO suppressions (project_id, email, reason) VALUES (?::uuid, ?, ?)",
+                            server.node().projectId(0),
+                            barred.getKey(),
+                            barred.getValue());
+        }
+        var marketing = server.create(server.words());
+        var transactional = server.create(server.words().put("emailType", "TRANSACTIONAL"));
+
+        server.moved(marketing, "send");
+        server.moved(transactional, "send");
+
+        server.awaitStatus(marketing, "SENT");
+        server.awaitStatus(transactional, "SENT");
+        assertThat(server.books(marketing)).isEqualTo(books(10, 7, 1, 2));
+        assertThat(server.books(transactional)).isEqualTo(books(10, 9, 0, 1));
+        var skipped = server.get("/campaigns/" + marketing + "/recipients?outcome=skipped");
+        assertThat(skipped.getInteger("total")).isEqualTo(3);
+        assertThat(skipped.getJsonArray("data").stream().map(JsonObject.class::cast))
+                .extracting(one -> one.getString("email") + ": " + one.getString("reason"))
+                .containsExactlyInAnyOrder(
+                        "reader3@example.com: The contact has unsubscribed",
+                        "reader4@example.com: The address is on the suppression list: BOUNCE",
+                        "reader5@example.com: The address is on the suppression list: COMPLAINT");
+    }
+
+    private static JsonObject books(int audience, int sent, int unsubscribed, int suppressed) {
+        return new JsonObject()
+                .put("audience", audience)
+                .put("pending", 0)
+                .put("sent", sent)
+                .put(
+                        "skipped",
+                        new JsonObject()
+                                .put("unsubscribed", unsubscribed)
+                                .put("suppressed", suppressed)
+                                .put("deleted", 0))
+                .put("failed", new JsonObject().put("refused", 0).put("failed", 0))
+                .put("cancelled", 0);
+    }
+
+    @Test
+    void aRefusedMailAndOneThatCannotBeMadeAreCountedAndTheCampaignEnds() {
+        server.contacts("reader", 6);
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        server.node().database().query("""
+                UPDATE contacts SET data = jsonb_build_object('list', (SELECT jsonb_agg(n) FROM generate_series(1, 3000) n))
+                 WHERE email = 'reader2@example.com'
+                """);
+        var loops = "{{#each list}}{{#each list}}{{#each list}}..........{{/each}}{{/each}}{{/each}}";
+        var id = server.create(server.words().put("body", "<p>Hello</p>" + loops));
+
+        server.moved(id, "send");
+
+        server.awaitStatus(id, "SENT");
+        var books = server.books(id);
+        assertThat(books.getLong("sent")).isEqualTo(4);
+        assertThat(books.getJsonObject("failed").getLong("refused")).isEqualTo(1);
+        assertThat(books.getJsonObject("failed").getLong("failed")).isEqualTo(1);
+        assertThat(server.get("/campaigns/" + id + "/stats")
+                        .getJsonArray("reasons")
+                        .encode())
+                .contains("too large", "550");
+    }
+
+    @Test
+    void theAudienceIsFrozenWhenSendingBegins() {
+        server.contacts("reader", 200);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(50)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 0);
+
+        server.contacts("late", 20);
+        server.node().database().query("UPDATE contacts SET subscribed = false WHERE email = 'reader199@example.com'");
+        var gone = new JsonObject(server.node()
+                        .get("/contacts?search=reader198@", server.key())
+                        .body())
+                .getJsonArray("data")
+                .getJsonObject(0)
+                .getString("id");
+        server.node().call("DELETE", "/contacts/" + gone, server.key(), "");
+
+        server.awaitStatus(id, "SENT");
+        assertThat(server.received())
+                .doesNotContain("reader198@example.com", "reader199@example.com")
+                .doesNotHaveDuplicates()
+                .hasSize(198);
+        assertThat(server.books(id)).isEqualTo(booksWithDeleted(200, 198, 1, 1));
+    }
+
+    private static JsonObject booksWithDeleted(int audience, int sent, int unsubscribed, int deleted) {
+        var books = books(audience, sent, unsubscribed, 0);
+        books.getJsonObject("skipped").put("deleted", deleted);
+        return books;
+    }
+
+    @Test
+    void aFilterAndASegmentMeanWhomTheyMeanWhenSendingBegins() {
+        server.contacts("reader", 30);
+        var filter = new JsonObject("""
+                {"operator": "AND", "conditions": [{"field": "data.number", "operator": "lessThan", "value": 11}]}
+                """);
+        var segment = new JsonObject(server.call(
+                                "POST",
+                                "/segments",
+                                new JsonObject().put("name", "Few").put("filters", filter))
+                        .body())
+                .getString("id");
+        var list = new JsonObject(server.call(
+                                "POST",
+                                "/segments",
+                                new JsonObject().put("name", "Two").put("type", "STATIC"))
+                        .body())
+                .getString("id");
+        server.call(
+                "POST",
+                "/segments/" + list + "/members",
+                new JsonObject("{\"emails\": [\"reader20@example.com\", \"reader21@example.com\"]}"));
+        var filtered =
+                server.create(server.words().put("audienceType", "FILTERED").put("audienceFilter", filter));
+        var dynamic =
+                server.create(server.words().put("audienceType", "SEGMENT").put("segmentId", segment));
+        var fixed = server.create(server.words().put("audienceType", "SEGMENT").put("segmentId", list));
+
+        for (var id : List.of(filtered, dynamic, fixed)) {
+            server.moved(id, "send");
+            server.awaitStatus(id, "SENT");
+        }
+
+        assertThat(server.books(filtered).getLong("sent")).isEqualTo(10);
+        assertThat(server.books(dynamic).getLong("sent")).isEqualTo(10);
+        assertThat(server.books(fixed).getLong("sent")).isEqualTo(2);
+        assertThat(server.count("SELECT count(*) FROM campaign_audience")).isZero();
+        assertThat(server.campaign(dynamic).getJsonObject("segment").getString("name"))
+                .isEqualTo("Few");
+    }
+
+    @Test
+    void aScheduledCampaignBeginsAtItsTimeAlsoWhenTheServerWasDownThen() {
+        server.contacts("reader", 5);
+        var id = server.create(server.words());
+        schedule(id, Instant.now().plus(Duration.ofHours(1)));
+        assertThat(server.books(id).getLong("audience")).isEqualTo(5);
+        assertThat(server.books(id).getLong("pending")).isEqualTo(5);
+        assertThat(server.get("/campaigns/" + id + "/stats").getLong("totalRecipients"))
+                .isEqualTo(5);
+
+        var answer = schedule(id, Instant.now().plusMillis(1500));
+        assertThat(answer.getString("status")).isEqualTo("SCHEDULED");
+        assertThat(answer.getString("scheduledFor")).isEqualTo(answer.getString("scheduledAt"));
+        server.awaitStatus(id, "SENT");
+        var late = server.create(server.words());
+        schedule(late, Instant.now().plusMillis(1500));
+        server.node().restart(() -> await().atMost(CampaignServer.PATIENCE).until(() -> isPast(late)));
+        server.awaitStatus(late, "SENT");
+
+        assertThat(server.count("SELECT count(*) FROM campaigns WHERE started_at >= scheduled_at"))
+                .isEqualTo(2);
+        assertThat(server.received()).hasSize(10);
+    }
+
+    /** Whether its time has come, and nobody was there to see it. */
+    private static boolean isPast(String id) {
+        return server.count(
+                        "SELECT count(*) FROM campaigns WHERE id = ?::uuid AND scheduled_at < now() AND status = 'SCHEDULED'",
+                        id)
+                == 1;
+    }
+
+    private static JsonObject schedule(String id, Instant at) {
+        var answer =
+                server.call("POST", "/campaigns/" + id + "/send", new JsonObject().put("scheduledFor", at.toString()));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new JsonObject(answer.body());
+    }
+
+    @Test
+    void aTestMailLooksLikeTheRealOneAndIsNoNewsOfAnyone() {
+        server.contacts("reader", 1);
+        var id = server.create(server.words()
+                .put("body", "<p>Hello {{number ?? nobody}} <a href=\"https://shop.example.com/\">x</a></p>"));
+
+        test(id, "reader1@example.com");
+        var own = server.sink().next();
+        test(id, "boss@example.org");
+        var none = server.sink().next();
+
+        assertThat(own.header("Subject")).contains("[TEST] News for 1");
+        assertThat(own.header("X-Godwit-Test")).contains("true");
+        assertThat(own.header("List-Unsubscribe")).isPresent();
+        assertThat(own.text()).contains("Hello 1 ").doesNotContain("/c/").doesNotContain("/o/");
+        assertThat(none.text()).contains("Hello nobody ");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'SENT'") == 2);
+        assertThat(server.count("SELECT count(*) FROM events WHERE name = 'email.sent'"))
+                .isZero();
+        assertThat(server.status(id)).isEqualTo("DRAFT");
+        for (var more = 2; more < 20; more++) {
+            test(id, "boss@example.org");
+        }
+        var refused =
+                server.call("POST", "/campaigns/" + id + "/test", new JsonObject().put("email", "boss@example.org"));
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    private static void test(String id, String to) {
+        var answer = server.call("POST", "/campaigns/" + id + "/test", new JsonObject().put("email", to));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    @Test
+    void recipientsAreListedPageByPageAndAsAFile() {
+        server.contacts("reader", 25);
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        server.awaitStatus(id, "SENT");
+
+        var emails = new ArrayList<String>();
+        var path = "/campaigns/" + id + "/recipients?limit=10";
+        var page = server.get(path);
+        var total = page.getInteger("total");
+        for (; page.getBoolean("hasMore"); page = server.get(path + "&cursor=" + page.getString("cursor"))) {
+            page.getJsonArray("data").forEach(one -> emails.add(((JsonObject) one).getString("email")));
+        }
+        page.getJsonArray("data").forEach(one -> emails.add(((JsonObject) one).getString("email")));
+        var file =
+                server.node().call("GET", "/campaigns/" + id + "/recipients", server.key(), "", "Accept", "text/csv");
+
+        assertThat(total).isEqualTo(25);
+        assertThat(emails).containsExactlyInAnyOrderElementsOf(CampaignServer.addresses("reader", 25));
+        assertThat(file.headers().firstValue("Content-Type")).contains("text/csv; charset=utf-8");
+        assertThat(file.body().lines()).hasSize(26).first().asString().startsWith("contactId,email,emailId,outcome");
+        assertThat(server.node()
+                        .get("/campaigns/" + id + "/recipients?format=csv", server.key())
+                        .body())
+                .isEqualTo(file.body());
+    }
+
+    private static SinkMessage mailTo(String address) {
+        return server.sink().messages().stream()
+                .filter(mail -> mail.recipient().equals(address))
+                .findFirst()
+                .orElseThrow();
+    }
+}

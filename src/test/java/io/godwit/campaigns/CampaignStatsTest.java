@@ -1,0 +1,122 @@
+package io.godwit.campaigns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CampaignServer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@code GET /campaigns/:id/stats} counts, and what it keeps of a large campaign; the audience's number is what makes one large. */
+class CampaignStatsTest {
+
+    private static CampaignServer server;
+
+    private String id = "";
+
+    @BeforeAll
+    static void start() {
+        server = CampaignServer.start();
+    }
+
+    @BeforeEach
+    void send() {
+        server.clear();
+        server.contacts("reader", 3);
+        id = server.create(server.words());
+        server.moved(id, "send");
+        server.awaitStatus(id, "SENT");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aSmallCampaignIsCountedForEachWhoAsks() {
+        assertThat(opened()).isZero();
+
+        open();
+
+        assertThat(opened()).isEqualTo(3);
+    }
+
+    @Test
+    void aYoungCountOfALargeCampaignIsAnsweredAgain() {
+        makeLarge("1 second");
+        var before = stats();
+
+        open();
+
+        assertThat(stats()).isEqualTo(before);
+    }
+
+    @Test
+    void anOlderCountOfALargeCampaignIsAnsweredOnceMoreWhileTheNextIsMade() {
+        makeLarge("1 minute");
+        open();
+
+        var first = opened();
+
+        assertThat(first).isZero();
+        await().atMost(CampaignServer.PATIENCE).until(() -> opened() == 3);
+    }
+
+    @Test
+    void whatWasCountedLongAgoIsNotTold() {
+        makeLarge("1 hour");
+
+        open();
+
+        assertThat(opened()).isEqualTo(3);
+    }
+
+    @Test
+    void whatWasCountedBeforeTheStateChangedIsNotTold() {
+        makeLarge("1 second");
+        open();
+
+        server.database("UPDATE campaigns SET updated_at = now()");
+
+        assertThat(opened()).isEqualTo(3);
+    }
+
+    @Test
+    void theReasonsOfALargeCampaignAreKeptWithItsCounts() {
+        server.database("UPDATE emails SET status = 'FAILED', error = 'No route', sent_at = NULL");
+        makeLarge("1 hour");
+        var counted = stats();
+
+        var kept = stats();
+
+        assertThat(counted.getJsonArray("reasons").encode())
+                .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"No route\",\"count\":3}]");
+        assertThat(kept).isEqualTo(counted);
+    }
+
+    /** Counted so long ago, and large ever since; its state is older still. */
+    private void makeLarge(String ago) {
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() ->
+                        server.count("SELECT count(*) FROM campaigns WHERE counts ->> 'sent' = '3' AND due_at > now()")
+                                == 1);
+        server.database("UPDATE campaigns SET recipients = 100001, updated_at = now() - interval '1 day',"
+                + " counted_at = now() - interval '" + ago + "'");
+    }
+
+    private static void open() {
+        server.database("UPDATE emails SET opened_at = now()");
+    }
+
+    private long opened() {
+        return stats().getLong("openedCount");
+    }
+
+    private JsonObject stats() {
+        return server.get("/campaigns/" + id + "/stats");
+    }
+}

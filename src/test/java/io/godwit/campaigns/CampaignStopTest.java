@@ -1,0 +1,206 @@
+package io.godwit.campaigns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CampaignServer;
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkExchange;
+import io.godwit.kit.smtp.SinkPoint;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Campaigns that are stopped and held up (CF-5, 10, 11 of the reliability reference). */
+class CampaignStopTest {
+
+    private static CampaignServer server;
+
+    @BeforeAll
+    static void start() {
+        server = CampaignServer.start();
+    }
+
+    @BeforeEach
+    void clear() {
+        server.clear();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aCancelledCampaignStopsAndItsBooksBalance() {
+        server.contacts("reader", 400);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.sink().messages().size() > 20);
+
+        var answer = server.moved(id, "cancel");
+        var cancelled = Instant.now();
+
+        assertThat(answer.getString("status")).isEqualTo("CANCELLED");
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
+        var books = server.books(id);
+        assertThat(books.getLong("audience")).isEqualTo(400);
+        assertThat(books.getLong("sent")).isEqualTo(server.sink().messages().size());
+        assertThat(books.getLong("cancelled"))
+                .isEqualTo(400 - books.getLong("sent"))
+                .isPositive();
+        assertThat(server.sink().ledger(SinkPoint.MAIL))
+                .extracting(SinkExchange::at)
+                .allSatisfy(at -> assertThat(at).isBefore(cancelled.plusSeconds(5)));
+        assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
+        assertThat(server.move(id, "cancel").statusCode()).isEqualTo(409);
+        assertThat(server.move(id, "resume").statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void aPausedCampaignWaitsAndLetsOthersPassAndThenGoesOnInItsOrder() {
+        server.contacts("reader", 200);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(60)));
+        var first = server.create(server.words());
+        server.moved(first, "send");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.sink().messages().size() > 20);
+
+        assertThat(server.moved(first, "pause").getString("status")).isEqualTo("PAUSED");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
+        var sent = server.books(first).getLong("sent");
+        server.sink().polite();
+        var second = server.create(server.words());
+        server.moved(second, "send");
+        server.awaitStatus(second, "SENT");
+        var still = server.books(first);
+        assertThat(server.moved(first, "resume").getString("status")).isEqualTo("SENDING");
+        server.awaitStatus(first, "SENT");
+
+        assertThat(sent).isBetween(20L, 199L);
+        assertThat(still.getLong("sent")).isEqualTo(sent);
+        assertThat(still.getLong("pending")).isEqualTo(200 - sent);
+        assertThat(server.books(first).getLong("sent")).isEqualTo(200);
+        assertThat(server.received()).hasSize(400);
+        assertThat(server.count("SELECT count(*) FROM email_attempts")).isZero();
+    }
+
+    @Test
+    void otherMailOfTheProjectIsNotHeldUpByACampaign() {
+        server.contacts("reader", 600);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.sink().messages().size() > 20);
+
+        var before = server.received().size();
+        server.call(
+                "POST",
+                "/v1/send",
+                new JsonObject()
+                        .put("to", "buyer@example.org")
+                        .put("from", server.words().getString("from"))
+                        .put("subject", "Your order")
+                        .put("body", "<p>Thank you</p>"));
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.received().contains("buyer@example.org"));
+
+        assertThat(server.received().indexOf("buyer@example.org") - before).isLessThan(100);
+        assertThat(server.status(id)).isEqualTo("SENDING");
+        server.moved(id, "cancel");
+    }
+
+    @Test
+    void aMailServerThatIsAwayForAWhileDelaysACampaignAndLosesNothing() {
+        server.contacts("reader", 60);
+        server.sink().rule(SinkPoint.RCPT, 40, new SinkBehaviour.Answer("451 4.3.0 Later"));
+        var id = server.create(server.words());
+
+        server.moved(id, "send");
+
+        server.awaitStatus(id, "SENT");
+        assertThat(server.books(id).getLong("sent")).isEqualTo(60);
+        assertThat(server.received()).doesNotHaveDuplicates().hasSize(60);
+    }
+
+    @Test
+    void aPausedMailWhoseNodeDiedIsCancelledWhenItsTimeIsUp() {
+        server.contacts("reader", 60);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(500)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 0);
+        server.moved(id, "pause");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
+        server.node().database().query("""
+                UPDATE outbox SET sending = true, lease_until = now() - interval '1 second'
+                 WHERE email_id = (SELECT email_id FROM outbox LIMIT 1)
+                """);
+
+        server.moved(id, "cancel");
+
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
+        assertThat(server.books(id).getLong("pending")).isZero();
+    }
+
+    @Test
+    void aCancelledCampaignIsToldAsCancelledBeforeItsRowsAre() throws Exception {
+        server.contacts("reader", 400);
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.sink().accepted() > 20
+                        && server.count("SELECT count(*) FROM campaigns WHERE walk_ended") == 1);
+        try (var connection = server.node().database().connect();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("SELECT email_id FROM outbox WHERE NOT sending FOR UPDATE SKIP LOCKED");
+            var waiting = server.count("SELECT count(*) FROM outbox WHERE NOT sending");
+
+            server.moved(id, "cancel");
+            await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
+            var books = server.books(id);
+            var pending = server.get("/campaigns/" + id + "/recipients?outcome=pending");
+            var cancelled = server.get("/campaigns/" + id + "/recipients?outcome=cancelled");
+            var queued = server.get("/emails?status=PENDING&campaignId=" + id);
+            var listed = server.get("/emails?limit=100&campaignId=" + id);
+
+            assertThat(waiting).isGreaterThan(100);
+            assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'"))
+                    .isGreaterThan(100);
+            assertThat(books.getLong("cancelled")).isEqualTo(400 - books.getLong("sent"));
+            assertThat(pending.getInteger("total")).isZero();
+            assertThat(cancelled.getLong("total")).isEqualTo(books.getLong("cancelled"));
+            assertThat(cancelled.getJsonArray("data").stream().map(JsonObject.class::cast))
+                    .allSatisfy(one -> {
+                        assertThat(one.getString("status")).isEqualTo("CANCELLED");
+                        assertThat(one.getString("reason")).isEqualTo("The campaign was cancelled");
+                    });
+            assertThat(queued.getJsonArray("data")).isEmpty();
+            assertThat(listed.encode()).contains("\"CANCELLED\"").doesNotContain("\"PENDING\"");
+            assertThat(server.node()
+                            .call("DELETE", "/campaigns/" + id, server.key(), "")
+                            .statusCode())
+                    .isEqualTo(409);
+        }
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'") == 0);
+        assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
+        assertThat(server.books(id).getLong("sent"))
+                .isEqualTo(server.sink().messages().size());
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.node()
+                                .call("DELETE", "/campaigns/" + id, server.key(), "")
+                                .statusCode()
+                        == 200);
+    }
+}

@@ -1,0 +1,77 @@
+package io.godwit.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ConfigRoutesTest {
+
+    private static TestServer plain;
+
+    @BeforeAll
+    static void start() {
+        plain = TestServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        plain.close();
+    }
+
+    @Test
+    void anybodyMayAskWhatThisDeploymentCanDo() {
+        try (var server = TestServer.start(Map.of(
+                "GODWIT_S3_BUCKET", "canary-bucket",
+                "GODWIT_S3_ACCESS_KEY", "canary-access",
+                "GODWIT_S3_SECRET_KEY", "canary-secret",
+                "GODWIT_S3_PUBLIC_URL", "https://cdn.example.org",
+                "GODWIT_METRICS_TOKEN", "canary-token"))) {
+            var answer = server.get("/config", "");
+            var config = new JsonObject(answer.body());
+            var features = config.getJsonObject("features");
+
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(config.fieldNames()).containsExactlyInAnyOrder("environment", "urls", "features", "aws");
+            assertThat(config.getJsonObject("urls").getString("api")).isEqualTo(server.baseUrl());
+            assertThat(features.getJsonObject("billing").getBoolean("enabled")).isFalse();
+            assertThat(features.getJsonObject("storage").getBoolean("s3Enabled"))
+                    .isTrue();
+            assertThat(features.getJsonObject("authProviders").getMap()).containsEntry("github", false);
+            assertThat(features.getJsonObject("smtp").getMap()).containsEntry("domain", null);
+            assertThat(answer.body()).doesNotContain("canary", "11".repeat(8), "5432", "0.1.0");
+        }
+    }
+
+    @Test
+    void withoutABucketImagesAreKeptHere() {
+        var storage = new JsonObject(plain.get("/config", "").body())
+                .getJsonObject("features")
+                .getJsonObject("storage");
+
+        assertThat(storage.getMap()).containsEntry("s3Enabled", false).containsEntry("provider", "local");
+    }
+
+    /** M-5: what we are made of is nobody's business. */
+    @Test
+    void nobodyIsToldVersionsOrHowTheMachineDoes() {
+        for (var path : List.of("/config", "/health", "/health/live", "/health/ready", "/openapi.json", "/nothing")) {
+            var answer = plain.get(path, "");
+
+            assertThat(answer.headers().map().keySet())
+                    .as(path)
+                    .noneMatch(header -> header.matches("(?i)server|x-powered-by|via"));
+            assertThat(answer.body())
+                    .as(path)
+                    .doesNotContainIgnoringCase("vert.x", "netty", "postgres", "heap", "memory", "uptime")
+                    .doesNotContain(System.getProperty("java.version"), "11".repeat(8), "22".repeat(8));
+        }
+        assertThat(new JsonObject(plain.get("/health", "").body()).fieldNames())
+                .isSubsetOf("status", "checks", "timestamp", "time", "details");
+    }
+}

@@ -1,0 +1,151 @@
+package io.godwit.contacts.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.godwit.kit.JobApi;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** CSV files go out. */
+class ContactExportTest {
+
+    private static TestServer server;
+    private static JobApi client;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        client = new JobApi(server.baseUrl(), server.secretKey(0));
+    }
+
+    @AfterEach
+    void empty() {
+        for (var table : List.of("contacts", "fields", "jobs")) {
+            server.database().query("DELETE FROM " + table);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void everyContactIsALineAndEveryFieldAColumn() {
+        client.imported("email,plan,note\nada@example.com,pro,\"a, \"\"b\"\"\nc\"\nbob@example.com,,\n");
+        track(
+                "carl@example.com",
+                new JsonObject()
+                        .put("address", new JsonObject().put("town", "Oslo"))
+                        .put("age", 7));
+
+        var answer = server.get("/contacts/export", client.key());
+
+        assertThat(answer.headers().firstValue("content-type")).contains("text/csv; charset=utf-8");
+        assertThat(answer.headers().firstValue("content-disposition").orElseThrow())
+                .startsWith("attachment")
+                .contains(".csv");
+        assertThat(answer.body()).startsWith("id,email,subscribed,createdAt,updatedAt,address,age,note,plan\r\n");
+        var lines = lines(answer.body());
+        assertThat(lines)
+                .extracting(line -> line.get("email"))
+                .containsExactly("ada@example.com", "bob@example.com", "carl@example.com");
+        assertThat(lines.get(0))
+                .containsEntry("plan", "pro")
+                .containsEntry("note", "a, \"b\"\nc")
+                .containsEntry("subscribed", "true");
+        assertThat(lines.get(1)).containsEntry("plan", "");
+        assertThat(lines.get(2)).containsEntry("address", "{\"town\":\"Oslo\"}").containsEntry("age", "7");
+    }
+
+    @Test
+    void noCellIsTakenForAFormula() {
+        client.imported("email,=x,n\n+ada@example.com,\"=HYPERLINK(\"\"x\"\")\",-5\nbob@example.com,@SUM(A1),-2+3\n"
+                + "carl@example.com,\"\t=1\",+1\n");
+
+        var lines = lines(server.get("/contacts/export", client.key()).body());
+
+        assertThat(lines).extracting(line -> line.get("email")).contains("'+ada@example.com");
+        assertThat(lines)
+                .extracting(line -> line.get("'=x"))
+                .containsExactlyInAnyOrder("'=HYPERLINK(\"x\")", "'@SUM(A1)", "'\t=1");
+        assertThat(lines).extracting(line -> line.get("n")).containsExactlyInAnyOrder("-5", "'-2+3", "'+1");
+    }
+
+    @Test
+    void aProjectWithoutContactsGetsTheHeader() {
+        assertThat(server.get("/contacts/export", client.key()).body())
+                .isEqualTo("id,email,subscribed,createdAt,updatedAt\r\n");
+    }
+
+    @Test
+    void filtersChooseAndMistakesAreRefused() {
+        client.imported("email,subscribed\na_b@example.com,yes\naxb@example.com,yes\na_c@example.com,no\n");
+
+        assertThat(lines(server.get("/contacts/export?search=A_", client.key()).body()))
+                .hasSize(2);
+        assertThat(lines(server.get("/contacts/export?search=A_&subscribed=true", client.key())
+                        .body()))
+                .hasSize(1);
+        assertThat(lines(server.get("/contacts/export?subscribed=false", client.key())
+                        .body()))
+                .hasSize(1);
+        assertThat(server.get("/contacts/export?subscribed=maybe", client.key()).statusCode())
+                .isEqualTo(422);
+        assertThat(server.get("/contacts/export?search=" + "x".repeat(300), client.key())
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void manyPagesAreOneFileAndAnotherProjectsContactsAreNotInIt() {
+        new JobApi(server.baseUrl(), server.secretKey(1)).imported("email\ntheirs@example.com\n");
+        client.imported("email,n\n"
+                + IntStream.range(0, 2_500)
+                        .mapToObj(n -> "c" + n + "@example.com," + n)
+                        .collect(Collectors.joining("\n")));
+
+        var lines = lines(server.get("/contacts/export", client.key()).body());
+
+        assertThat(lines.stream().map(line -> line.get("email")).distinct())
+                .hasSize(2_500)
+                .doesNotContain("theirs@example.com");
+    }
+
+    @Test
+    void whatIsExportedCanBeImportedAgain() {
+        client.imported("email,subscribed,plan,age\nada@example.com,no,pro,36\n");
+        var exported = server.get("/contacts/export", client.key()).body();
+        var before = server.database().query("SELECT email, subscribed, data::text FROM contacts");
+
+        var job = client.imported(exported);
+
+        assertThat(job.getInteger("updatedCount")).isEqualTo(1);
+        assertThat(server.database().query("SELECT email, subscribed, data::text FROM contacts"))
+                .isEqualTo(before);
+    }
+
+    private static void track(String email, JsonObject data) {
+        var answer = server.post(
+                "/v1/track",
+                client.key(),
+                new JsonObject().put("email", email).put("event", "seen").put("data", data));
+        assertThat(answer.statusCode()).isEqualTo(200);
+    }
+
+    private static List<Map<String, String>> lines(String csv) {
+        return CsvReader.builder().ofNamedCsvRecord(csv).stream()
+                .map(NamedCsvRecord::getFieldsAsMap)
+                .toList();
+    }
+}

@@ -1,0 +1,401 @@
+package io.godwit.contacts.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.JobApi;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** CSV files come in: IM-2, IM-3 and F-6 of what we expect. */
+class ImportTest {
+
+    private static TestServer server;
+    private static JobApi client;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start();
+        client = new JobApi(server.baseUrl(), server.secretKey(0));
+    }
+
+    @AfterEach
+    void empty() {
+        for (var table : List.of("contacts", "events", "fields", "jobs")) {
+            server.database().query("DELETE FROM " + table);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void rowsBecomeContactsAndTheJobCountsThem() {
+        var job = client.imported("""
+                email,firstName,age
+                ada@example.com,Ada,36
+                bob@example.com,Bob,
+                """);
+
+        assertThat(job.getString("state")).isEqualTo("completed");
+        assertThat(job.getString("status")).isEqualTo("completed");
+        assertThat(job.getInteger("progress")).isEqualTo(100);
+        assertThat(job.getString("id")).isEqualTo(job.getString("jobId"));
+        assertThat(job.getInteger("totalRows")).isEqualTo(2);
+        assertThat(job.getInteger("imported")).isEqualTo(2);
+        assertThat(job.getJsonObject("result").getMap())
+                .containsEntry("totalRows", 2)
+                .containsEntry("successCount", 2)
+                .containsEntry("createdCount", 2)
+                .containsEntry("updatedCount", 0)
+                .containsEntry("failureCount", 0);
+        assertThat(job.getValue("failedReason")).isNull();
+        assertThat(job.containsKey("data")).isFalse();
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("firstName", "Ada", "age", 36));
+        assertThat(data("bob@example.com").getMap()).isEqualTo(Map.of("firstName", "Bob"));
+        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(server.database().count("SELECT count(*) FROM job_files")).isZero();
+    }
+
+    @Test
+    void anExistingContactIsMergedAndNoFileSubscribesWhoSaidNo() {
+        client.imported("email,subscribed,plan,town\nada@example.com,no,pro,Paris\nbob@example.com,yes,pro,Rome\n");
+
+        var job = client.imported("email,plan,town\nADA@example.com ,free,\n");
+        client.imported("email,Subscribed\nbob@example.com,NO\nada@example.com,\n");
+
+        assertThat(job.getInteger("updatedCount")).isEqualTo(1);
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("plan", "free", "town", "Paris"));
+        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(subscribed("bob@example.com")).isFalse();
+        assertThat(server.database().query("SELECT name FROM events"))
+                .extracting(row -> row.get("name"))
+                .containsExactly("contact.unsubscribed");
+    }
+
+    @Test
+    void cellsBecomeWhatTheyMeanAndAllElseStaysText() {
+        client.imported("""
+                email,a,b,c,d,e,f,g,h,i,j,locale
+                ada@example.com,TRUE,no,42,-1.50,007,+49,1e3,2026-01-31, padded ,99999999999999999999,5
+                """);
+
+        var data = data("ada@example.com");
+        assertThat(data.getMap())
+                .containsEntry("a", true)
+                .containsEntry("b", false)
+                .containsEntry("c", 42)
+                .containsEntry("e", "007")
+                .containsEntry("f", "+49")
+                .containsEntry("g", "1e3")
+                .containsEntry("h", "2026-01-31")
+                .containsEntry("i", "padded")
+                .containsEntry("j", "99999999999999999999")
+                .containsEntry("locale", "5");
+        assertThat(data.getDouble("d")).isEqualTo(-1.5);
+        assertThat(server.database().query("SELECT name, type FROM fields ORDER BY name").stream()
+                        .collect(Collectors.toMap(row -> row.get("name"), row -> row.get("type"))))
+                .containsEntry("a", "boolean")
+                .containsEntry("c", "number")
+                .containsEntry("h", "date")
+                .containsEntry("e", "string");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {",", ";", "\t"})
+    void theSeparatorIsFoundOut(String separator) {
+        var job = client.imported("name,email\nx,ada@example.com\n".replace(",", separator));
+
+        assertThat(job.getString("state")).as(job.encode()).isEqualTo("completed");
+        assertThat(data("ada@example.com").getString("name")).isEqualTo("x");
+    }
+
+    @Test
+    void quotedCellsMayHoldSeparatorsQuotesAndLines() {
+        client.imported("email,\"note, long\",next\r\nada@example.com,\"a \"\"b\"\", c\r\nd\",e\r\n");
+
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("note, long", "a \"b\", c\r\nd", "next", "e"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {",", ";", "\t"})
+    void blanksAroundQuotedCellsAreNotPartOfThem(String separator) {
+        client.imported("email| \"a, b\" |n\n\"ada@example.com\" | \"x, \"\"y\"\"\"| \"1\"\n".replace("|", separator));
+
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("a, b", "x, \"y\"", "n", 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "windows-1252", "ISO-8859-1", "UTF-16LE", "UTF-16BE"})
+    void theEncodingIsFoundOut(String charset) {
+        var text = "email,name\nada@example.com,Zoë Ñandú\n";
+
+        client.imported((charset.startsWith("UTF") ? "\ufeff" + text : text).getBytes(Charset.forName(charset)));
+
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("name", "Zoë Ñandú"));
+    }
+
+    @Test
+    void unevenRowsAreTakenAsFarAsTheyGo() {
+        var job = client.imported("email,a,b\nada@example.com\n\n  \nbob@example.com,1,2,3,4\n,,\n");
+
+        assertThat(job.getInteger("totalRows")).isEqualTo(2);
+        assertThat(job.getInteger("failureCount")).isZero();
+        assertThat(data("ada@example.com").isEmpty()).isTrue();
+        assertThat(data("bob@example.com").getMap()).isEqualTo(Map.of("a", 1, "b", 2));
+    }
+
+    @Test
+    void aBadRowIsToldWithItsLineAndTheOthersAreTaken() {
+        var job = client.imported("""
+                email,name
+                ada@example.com,Ada
+
+                nobody,"two
+                lines"
+                ,NoAddress
+                bob@example.com,Bob
+                carl@example.com,%s
+                """.formatted("x".repeat(70_000)));
+
+        assertThat(job.getInteger("totalRows")).isEqualTo(5);
+        assertThat(job.getInteger("createdCount")).isEqualTo(2);
+        assertThat(job.getInteger("skipped")).isEqualTo(3);
+        var errors = job.getJsonArray("errors");
+        assertThat(errors)
+                .extracting(error -> ((JsonObject) error).getInteger("row"))
+                .containsExactly(4, 5, 7);
+        assertThat(errors.getJsonObject(0).getMap())
+                .containsEntry("email", "nobody")
+                .containsEntry("error", "Invalid email")
+                .containsEntry("reason", "Invalid email");
+        assertThat(job.getJsonObject("result").getJsonArray("errors")).isEqualTo(errors);
+    }
+
+    @Test
+    void errorsAreKeptToAThousandAndAllAreCounted() {
+        var rows = IntStream.range(0, 3_000).mapToObj(row -> "nobody" + row).collect(Collectors.joining("\n"));
+
+        var job = client.imported("email\n" + rows + "\n");
+
+        assertThat(job.getString("state")).isEqualTo("completed");
+        assertThat(job.getInteger("failureCount")).isEqualTo(3_000);
+        assertThat(job.getJsonArray("errors")).hasSize(1_000);
+    }
+
+    @Test
+    void whatPostgresCannotStoreFailsItsRowAlone() {
+        var job = client.imported("email,name\nada@example.com,a\u0000b\nx\u0000y@example.com,b\nbob@example.com,c\n");
+
+        assertThat(job.getString("state")).as(job.encode()).isEqualTo("completed");
+        assertThat(job.getInteger("createdCount")).isEqualTo(1);
+        assertThat(job.getInteger("failureCount")).isEqualTo(2);
+    }
+
+    @Test
+    void anAddressTwiceInAFileIsOneContactAndTheLaterRowWinsButForANo() {
+        var job = client.imported(
+                "email,subscribed,n,first\nada@example.com,yes,1,x\nADA@example.com,no,2,\nada@example.com,yes,3,\n");
+
+        assertThat(job.getInteger("createdCount")).isEqualTo(1);
+        assertThat(job.getInteger("updatedCount")).isEqualTo(2);
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("n", 3, "first", "x"));
+        assertThat(server.database().count("SELECT count(*) FROM contacts")).isEqualTo(1);
+        assertThat(server.database().query("SELECT name FROM events ORDER BY id"))
+                .extracting(row -> row.get("name"))
+                .containsExactly("contact.unsubscribed");
+    }
+
+    @Test
+    void reservedAndHarmfulColumnsDoNoHarmAndFormulasAreKeptAsWritten() {
+        var formulas = List.of("=HYPERLINK(\"http://x\")", "@SUM(A1)", "\t=1+1", "+1+1", "-2+3");
+
+        client.imported("email,id,createdAt,__proto__,constructor,a,b,c,d,e,\nada@example.com,7,2001-01-01,p,q,"
+                + formulas.stream()
+                        .map(cell -> '"' + cell.replace("\"", "\"\"") + '"')
+                        .collect(Collectors.joining(","))
+                + ",nameless\n");
+
+        var data = data("ada@example.com");
+        assertThat(List.of("a", "b", "c", "d", "e")).extracting(data::getString).isEqualTo(formulas);
+        assertThat(data.fieldNames()).containsOnly("__proto__", "constructor", "a", "b", "c", "d", "e");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\n\n\n",
+                "name,age\nAda,36\n",
+                "email,name\nada@example.com,\"open\nbob@example.com,x\n",
+                "email,name\nada@example.com,\"a\"b\n",
+                "email,name\nada@example.com,\"a\"\u0000b\n"
+            })
+    void aFileThatIsNoListOfAddressesFailsWithAReasonAndWritesNothing(String csv) {
+        var job = client.imported(csv);
+
+        assertThat(job.getString("state")).isEqualTo("failed");
+        assertThat(job.getString("status")).isEqualTo("failed");
+        assertThat(job.getString("failedReason")).isNotBlank().doesNotContain("Exception", "siegmar");
+        assertThat(job.getValue("result")).isNull();
+        assertThat(server.database().count("SELECT count(*) FROM contacts")).isZero();
+    }
+
+    @Test
+    void tenThousandColumnsAndALineOfFiveMegabytesEndTheJobWithAReason() {
+        var columns = client.imported("email" + ",c".repeat(10_000) + "\nada@example.com" + ",x".repeat(10_000) + "\n");
+        var line =
+                client.imported("email,name\nada@example.com," + "x".repeat((5 << 20) - 100) + "\nbob@example.com,B\n");
+
+        assertThat(columns.getString("state")).isEqualTo("failed");
+        assertThat(columns.getString("failedReason")).contains("1000 columns");
+        assertThat(columns.getInteger("imported")).isZero();
+        assertThat(line.getInteger("failureCount")).isEqualTo(1);
+        assertThat(line.getInteger("createdCount")).isEqualTo(1);
+    }
+
+    @Test
+    void aFileAtTheLimitIsTakenAndOneByteMoreIsNot() {
+        var head = "email,name\nada@example.com,";
+        var most = head + "x".repeat((5 << 20) - head.length());
+
+        assertThat(client.upload(most.getBytes(StandardCharsets.UTF_8)).status())
+                .isEqualTo(202);
+        assertThat(client.upload((most + "x").getBytes(StandardCharsets.UTF_8)).status())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void whatIsNoCsvFileIsRefused() throws IOException {
+        var csv = "email\nada@example.com\n".getBytes(StandardCharsets.UTF_8);
+        var program = new byte[] {'M', 'Z', 2, 0, 3, 0, 0, 0, 4};
+
+        assertThat(client.upload("a.xlsx", "application/vnd.ms-excel", csv, Map.of())
+                        .status())
+                .isEqualTo(422);
+        assertThat(client.upload("a.CSV", "application/octet-stream", csv, Map.of())
+                        .status())
+                .isEqualTo(202);
+        assertThat(client.upload("a", "text/csv", csv, Map.of()).status()).isEqualTo(202);
+        assertThat(client.upload("a.csv", "text/csv", zip(), Map.of()).status()).isEqualTo(422);
+        assertThat(client.upload("a.csv", "text/csv", program, Map.of()).status())
+                .isEqualTo(422);
+        assertThat(client.api()
+                        .post("/contacts/import", client.key(), new JsonObject())
+                        .status())
+                .isEqualTo(415);
+    }
+
+    /** IM-2. */
+    @Test
+    void theSameFileTwiceAtOnceIsTwoJobsWithOneEnd() {
+        var csv = "email,n\n"
+                + IntStream.range(0, 2_000)
+                        .mapToObj(n -> "c" + n + "@example.com," + n)
+                        .collect(Collectors.joining("\n"));
+
+        var jobs = List.of(
+                        CompletableFuture.supplyAsync(() -> client.queueImport(csv)),
+                        CompletableFuture.supplyAsync(() -> client.queueImport(csv)))
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        var ended = jobs.stream().map(client::ended).toList();
+
+        assertThat(jobs).doesNotHaveDuplicates();
+        assertThat(ended).extracting(job -> job.getInteger("successCount")).containsOnly(2_000);
+        assertThat(ended.stream()
+                        .mapToInt(job -> job.getInteger("createdCount"))
+                        .sum())
+                .isEqualTo(2_000);
+        assertThat(server.database().count("SELECT count(*) FROM contacts")).isEqualTo(2_000);
+        assertThat(server.database().count("SELECT count(*) FROM events")).isZero();
+    }
+
+    @Test
+    void anImportThatIsRepeatedWithItsKeyIsOneJob() {
+        var csv = "email\nada@example.com\n".getBytes(StandardCharsets.UTF_8);
+        var key = Map.of("Idempotency-Key", UUID.randomUUID().toString());
+
+        var first = client.upload("a.csv", "text/csv", csv, key);
+        var second = client.upload("a.csv", "text/csv", csv, key);
+        var other =
+                client.upload("a.csv", "text/csv", "email\nbob@example.com\n".getBytes(StandardCharsets.UTF_8), key);
+
+        assertThat(second.body()).isEqualTo(first.body());
+        assertThat(second.headers().firstValue("Idempotent-Replay")).contains("true");
+        assertThat(other.status()).isEqualTo(409);
+        assertThat(server.database().count("SELECT count(*) FROM jobs")).isEqualTo(1);
+    }
+
+    /** F-7. */
+    @Test
+    void aJobIsNobodyElsesAndAnImportIsNoBulkOperation() {
+        var id = client.queueImport("email\nada@example.com\n");
+        var other = new JobApi(server.baseUrl(), server.secretKey(1));
+
+        assertThat(other.api().get("/contacts/import/" + id, other.key()).status())
+                .isEqualTo(404);
+        assertThat(client.api().get("/contacts/bulk/" + id, client.key()).status())
+                .isEqualTo(404);
+        assertThat(client.api().get("/contacts/import/1", client.key()).status())
+                .isEqualTo(404);
+        assertThat(client.api()
+                        .get("/contacts/import/" + UUID.randomUUID(), client.key())
+                        .status())
+                .isEqualTo(404);
+        await().atMost(Duration.ofSeconds(30)).until(() -> JobApi.hasEnded(client.importJob(id)));
+    }
+
+    @Test
+    void theSameAddressesInTwoProjectsAreTwoContacts() {
+        var other = new JobApi(server.baseUrl(), server.secretKey(1));
+        other.imported("email,plan\nada@example.com,theirs\n");
+
+        client.imported("email,plan\nada@example.com,ours\n");
+
+        assertThat(server.database().query("SELECT data->>'plan' AS plan FROM contacts ORDER BY 1"))
+                .extracting(row -> row.get("plan"))
+                .containsExactly("ours", "theirs");
+    }
+
+    private static JsonObject data(String email) {
+        return new JsonObject(server.database()
+                .value("SELECT data::text FROM contacts WHERE email = ?", email)
+                .toString());
+    }
+
+    private static boolean subscribed(String email) {
+        return (Boolean) server.database().value("SELECT subscribed FROM contacts WHERE email = ?", email);
+    }
+
+    private static byte[] zip() throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("a.csv"));
+            zip.write("email\nada@example.com\n".getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+}

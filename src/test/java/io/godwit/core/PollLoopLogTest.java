@@ -1,0 +1,79 @@
+package io.godwit.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+@ExtendWith(VertxExtension.class)
+final class PollLoopLogTest {
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(PollLoop.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void close() {
+        logger.detachAppender(lines);
+    }
+
+    @Test
+    void runsThatFailInARowAreToldOnce(Vertx vertx) {
+        run(vertx, number -> Future.failedFuture("broken"), 5);
+
+        assertThat(warnings()).isEqualTo(1);
+    }
+
+    @Test
+    void aFailureAfterASuccessIsToldAgain(Vertx vertx) {
+        run(
+                vertx,
+                number -> number % 2 == 0 ? Future.succeededFuture(PollLoop.Next.REST) : Future.failedFuture("broken"),
+                6);
+
+        assertThat(warnings()).isEqualTo(3);
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsNotToldByEachLoop(Vertx vertx) {
+        run(vertx, number -> Future.failedFuture(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Away")), 5);
+
+        assertThat(warnings()).isZero();
+    }
+
+    private static void run(Vertx vertx, Function<Integer, Future<PollLoop.Next>> work, int times) {
+        var runs = new AtomicInteger();
+        var loop = PollLoop.start(vertx, "test", Duration.ofMillis(1), () -> {
+            var number = runs.incrementAndGet();
+            return number > times ? Future.succeededFuture(PollLoop.Next.REST) : work.apply(number);
+        });
+        await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() > times);
+        loop.stop().await();
+    }
+
+    private long warnings() {
+        return lines.list.stream()
+                .filter(line -> line.getLevel() == Level.WARN)
+                .filter(line -> line.getMessage().startsWith("A background run failed"))
+                .count();
+    }
+}

@@ -1,0 +1,215 @@
+package io.godwit.domains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Crypto;
+import io.godwit.core.id.Ids;
+import io.godwit.db.TestDatabase;
+import io.godwit.dns.DnsResolver;
+import io.godwit.dns.DnsSettings;
+import io.godwit.kit.net.DnsStub;
+import io.godwit.projects.ProjectMailer;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The sweep over all domains, by nodes on one database (DV-3, DV-4, DV-5). */
+class DomainSweepTest {
+
+    private static final int QUESTIONS = 20;
+
+    /** A node's loops, each with one question. */
+    private static final int MOST_OF_A_NODE = 12;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final Bus bus = Bus.on(vertx);
+    private final List<DnsResolver> resolvers = new ArrayList<>();
+    private final UUID project = Ids.next();
+    private DnsStub one;
+    private DnsStub other;
+
+    @BeforeEach
+    void start() throws Exception {
+        one = DnsStub.start();
+        other = DnsStub.start();
+        db.query("INSERT INTO projects (id, name) VALUES (?, 'A shop')", project);
+    }
+
+    @AfterEach
+    void stop() {
+        resolvers.forEach(dns -> dns.close().await());
+        db.close();
+        vertx.close().await();
+        one.close();
+        other.close();
+    }
+
+    /** DV-3. */
+    @Test
+    void severalNodesCheckEachDomainOnceAndFloodNobody() {
+        sweep(500, 3);
+
+        assertEachWasAskedForOnce(500);
+        assertThat(one.mostAtOnce()).isBetween(MOST_OF_A_NODE + 1, QUESTIONS);
+    }
+
+    @Test
+    @Tag("soak")
+    void severalNodesCheckThousandsOfDomainsOnceAndFloodNobody() {
+        sweep(5_000, 4);
+
+        assertEachWasAskedForOnce(5_000);
+        assertThat(one.mostAtOnce()).isBetween(MOST_OF_A_NODE + 1, QUESTIONS);
+    }
+
+    /** What holds the nodes back together is the places, and the name server counts right. */
+    @Test
+    void withMorePlacesNodesAskMoreAtOnce() {
+        db.query("INSERT INTO domain_check_places (number) SELECT generate_series(21, 60)");
+
+        sweep(300, 3);
+
+        assertEachWasAskedForOnce(300);
+        assertThat(one.mostAtOnce()).isGreaterThan(QUESTIONS);
+    }
+
+    /** By nodes that have no other thing in common than the database. */
+    private void sweep(int count, int nodes) {
+        add(count);
+        one.slow(5);
+        for (var node = 0; node < nodes; node++) {
+            vertx.deployVerticle(new DomainVerticle(checks(one, settings(Duration.ofHours(1), Duration.ofMinutes(1)))))
+                    .await();
+        }
+        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NULL") == 0);
+    }
+
+    private void assertEachWasAskedForOnce(int count) {
+        var proofs = one.queries().stream()
+                .filter(query -> query.contains("_domainkey"))
+                .toList();
+        assertThat(proofs).hasSize(count).doesNotHaveDuplicates();
+        assertThat(db.count("SELECT count(*) FROM domains WHERE fence <> 1")).isZero();
+        assertThat(db.count("SELECT count(*) FROM domains WHERE check_at < now() + INTERVAL '53 minutes'"
+                        + " OR check_at > now() + INTERVAL '67 minutes'"))
+                .isZero();
+        assertThat(db.count("SELECT count(DISTINCT date_trunc('minute', check_at)) FROM domains"))
+                .isGreaterThan(5);
+        await().atMost(PATIENCE)
+                .until(() -> db.count("SELECT count(*) FROM domain_check_places WHERE holder IS NOT NULL") == 0);
+    }
+
+    /** A zone that is delegated to servers that are gone costs neither the proof nor what others answer. */
+    @Test
+    void whatOneServerKeepsToItselfTakesNothingFromTheRest() {
+        add(1);
+        one.silent("bounce.d1.example.org").cname("links.d1.example.org", "mail.example.net");
+
+        checks(one, settings(Duration.ofHours(1), Duration.ofMinutes(1)), Duration.ofMillis(300))
+                .next()
+                .await();
+
+        assertThat(db.query("SELECT f ->> 'host' AS host, f ->> 'status' AS status"
+                        + " FROM domains, jsonb_array_elements(findings) f"))
+                .extracting(row -> row.get("host") + " " + row.get("status"))
+                .containsExactly(
+                        "key._domainkey.d1.example.org MISSING",
+                        "bounce.d1.example.org UNKNOWN",
+                        "bounce.d1.example.org UNKNOWN",
+                        "_dmarc.d1.example.org MISSING",
+                        "links.d1.example.org VALID");
+    }
+
+    /** DV-4: what a dead node had claimed is another's when the lease is over, and its late word is not heard. */
+    @Test
+    void aCheckWhoseNodeDiedIsTakenOver() {
+        add(1);
+        one.silent("key._domainkey.d1.example.org");
+        var dying = checks(one, settings(Duration.ofHours(1), Duration.ofSeconds(1)))
+                .next();
+        await().atMost(PATIENCE).until(() -> !one.queries().isEmpty());
+
+        vertx.deployVerticle(new DomainVerticle(checks(other, settings(Duration.ofHours(1), Duration.ofSeconds(1)))))
+                .await();
+        await().atMost(PATIENCE)
+                .until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
+        dying.await();
+
+        assertThat(other.queries()).contains("TXT key._domainkey.d1.example.org");
+        assertThat(db.value("SELECT findings ->> 0 FROM domains").toString()).contains("MISSING");
+        assertThat(db.count("SELECT fence FROM domains")).isEqualTo(2);
+    }
+
+    /** DV-5: no clock of a node is looked at. */
+    @Test
+    void theNextCheckIsSetByTheDatabasesClock() {
+        add(1);
+        checks(one, settings(Duration.ofMinutes(5), Duration.ofMinutes(1)))
+                .next()
+                .await();
+
+        assertThat(db.count("SELECT count(*) FROM domains WHERE check_at BETWEEN now() + INTERVAL '4 minutes'"
+                        + " AND now() + INTERVAL '6 minutes'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void vouchedDomainsAreLeftAlone() {
+        add(1);
+        db.query("UPDATE domains SET vouched = true, verified = true");
+
+        checks(one, settings(Duration.ofMinutes(5), Duration.ofMinutes(1)))
+                .next()
+                .await();
+
+        assertThat(one.queries()).isEmpty();
+    }
+
+    private static Crypto vault() {
+        var encryption = new byte[Crypto.KEY_BYTES];
+        Arrays.fill(encryption, (byte) 1);
+        return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
+    }
+
+    private void add(int count) {
+        db.query("""
+                INSERT INTO domains (project_id, id, domain, selector, private_key, public_key)
+                SELECT ?, gen_random_uuid(), 'd' || n || '.example.org', 'key', '\\x00', '\\x00' FROM generate_series(1, ?) n
+                """, project, count);
+    }
+
+    private static DomainSettings settings(Duration every, Duration lease) {
+        var usual = DomainSettings.of("mail.example.net");
+        return new DomainSettings(every, lease, 0, false, usual.wanted(), usual.links());
+    }
+
+    private DomainChecker checks(DnsStub stub, DomainSettings settings) {
+        return checks(stub, settings, Duration.ofSeconds(3));
+    }
+
+    private DomainChecker checks(DnsStub stub, DomainSettings settings, Duration patience) {
+        var dns = new DnsResolver(
+                vertx,
+                new DnsSettings(
+                        List.of(DnsSettings.server(stub.address())), Duration.ofSeconds(2), patience, QUESTIONS));
+        resolvers.add(dns);
+        var domains = new SenderDomainService(vertx, db.database(), bus, vault(), settings);
+        return new DomainChecker(
+                new DomainChecker.Dependencies(
+                        vertx, db.database(), domains, dns, new ProjectMailer(new NoSystemEmail())),
+                settings,
+                id -> true);
+    }
+}

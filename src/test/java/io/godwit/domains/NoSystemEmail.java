@@ -1,0 +1,22 @@
+package io.godwit.domains;
+
+import io.godwit.accounts.SystemMailer;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+
+/** For projects without members, whom nobody writes to. */
+final class NoSystemEmail implements SystemMailer {
+
+    @Override
+    public Future<Void> write(SqlClient tx, SystemEmail letter) {
+        return Future.failedFuture("There is nobody to write to");
+    }
+
+    @Override
+    public boolean reaches(boolean verified) {
+        return true;
+    }
+
+    @Override
+    public void wakeSenders() {}
+}

@@ -1,0 +1,118 @@
+package io.godwit.inbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.kit.InboundMailServer;
+import io.godwit.kit.TestWorkflow;
+import io.godwit.kit.net.FreePorts;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tells how much mail a client and a project get in at the door in one minute. */
+class InboundRateLimiterTest {
+
+    @Test
+    void aClientBeyondItsMinuteIsAskedToComeLaterAndMakesNoMoreContactsWhileBouncesPass() {
+        try (var door = InboundMailServer.start(Map.of(
+                "GODWIT_INBOUND_SMTP_CLIENTPERMINUTE", "5",
+                "GODWIT_INBOUND_UNAUTHENTICATED", "true"))) {
+            var flow = TestWorkflow.on("email.received")
+                    .then(
+                            "mark",
+                            "UPDATE_CONTACT",
+                            new JsonObject().put("updates", new JsonObject().put("wrote", true)))
+                    .publish(door.node().database(), door.node().projectId(0));
+            var path = InboundMailServer.returnPath(door.project(), new EmailId(Ids.next()));
+
+            var replies =
+                    IntStream.range(0, 12).mapToObj(each -> letter(door, 0)).toList();
+            var unknown = deliver(door, "x@example.com", "a@elsewhere.test");
+            var bounces = IntStream.range(0, 12)
+                    .mapToObj(each -> deliver(door, "", path))
+                    .toList();
+            var pretended = deliver(door, "x@example.com", path);
+
+            assertThat(replies.subList(0, 5)).allMatch(reply -> reply.startsWith("250 "));
+            assertThat(replies.subList(5, 12)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
+            assertThat(unknown).startsWith("550 ");
+            assertThat(bounces).allMatch(reply -> reply.startsWith("250 "));
+            assertThat(pretended).startsWith("450 ");
+            awaitFiled(door, 5);
+            assertThat(door.count("SELECT count(*) FROM contacts WHERE email LIKE 'author%'"))
+                    .isEqualTo(5);
+            await().atMost(InboundMailServer.PATIENCE)
+                    .until(() ->
+                            door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 5);
+        }
+    }
+
+    @Test
+    void aProjectBeyondItsMinuteKeepsNoOtherFromItsMail() {
+        try (var door = InboundMailServer.start(Map.of("GODWIT_INBOUND_PROJECTPERMINUTE", "4"))) {
+
+            var replies =
+                    IntStream.range(0, 8).mapToObj(each -> letter(door, 0)).toList();
+            var other = letter(door, 1);
+
+            assertThat(replies.subList(0, 4)).allMatch(reply -> reply.startsWith("250 "));
+            assertThat(replies.subList(4, 8)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
+            assertThat(other).startsWith("250 ");
+            awaitFiled(door, 5);
+        }
+    }
+
+    @Test
+    void aMailboxKeepsWhatAProjectMayNotHaveYet() throws Exception {
+        var imap = new ServerSetup(FreePorts.free(), "127.0.0.1", "imap");
+        var mailbox = new GreenMail(imap);
+        mailbox.start();
+        var user = mailbox.setUser("all@mailbox.test", "all", "secret");
+        for (var each = 0; each < 7; each++) {
+            user.deliver(
+                    GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: help@example.test\r\n"
+                            + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
+        }
+        try (var door = InboundMailServer.start(Map.of(
+                "GODWIT_INBOUND_PROJECTPERMINUTE", "4",
+                "GODWIT_INBOUND_MAILBOX_PROTOCOL", "imap",
+                "GODWIT_INBOUND_MAILBOX_HOST", "127.0.0.1",
+                "GODWIT_INBOUND_MAILBOX_PORT", String.valueOf(imap.getPort()),
+                "GODWIT_INBOUND_MAILBOX_USERNAME", "all",
+                "GODWIT_INBOUND_MAILBOX_PASSWORD", "secret",
+                "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
+                "GODWIT_INBOUND_MAILBOX_EVERY", "200ms"))) {
+
+            awaitFiled(door, 4);
+
+            await().atMost(InboundMailServer.PATIENCE).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
+                    .hasSize(3));
+        } finally {
+            mailbox.stop();
+        }
+    }
+
+    private static String letter(InboundMailServer door, int project) {
+        return deliver(
+                door,
+                "author" + Ids.next() + "@example.com",
+                "help@" + door.node().domain(project));
+    }
+
+    private static String deliver(InboundMailServer door, String from, String to) {
+        var author = from.isEmpty() ? "mailer-daemon@example.com" : from;
+        return door.deliver(from, to, InboundMailServer.letter(author, "Help", "none@example.com", "Please."));
+    }
+
+    private static void awaitFiled(InboundMailServer door, int letters) {
+        await().atMost(InboundMailServer.PATIENCE)
+                .until(() -> door.count("SELECT count(*) FROM emails WHERE source = 'INBOUND'") == letters);
+    }
+}

@@ -1,0 +1,340 @@
+package io.godwit.inbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.id.Ids;
+import io.godwit.kit.InboundMailServer;
+import io.godwit.kit.RsaKeys;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.TestWorkflow;
+import io.godwit.kit.net.DnsStub;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.james.jdkim.DKIMSigner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Which reports about mail are believed, and what becomes of those that are not. */
+class ReportProofTest {
+
+    private static DnsStub dns;
+    private static KeyPair keys;
+    private static InboundMailServer door;
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        keys = RsaKeys.fresh();
+        dns = DnsStub.start();
+        dns.txt("example.com", "v=spf1 ip4:127.0.0.0/8 -all");
+        dns.txt("strict.example", "v=spf1 -all");
+        dns.txt("_dmarc.strict.example", "v=DMARC1; p=reject");
+        for (var domain : List.of("isp.example", "other.example")) {
+            var key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+            dns.txt("one._domainkey." + domain, "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
+        }
+        door = InboundMailServer.start(
+                Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_INBOUND_FEEDBACKLOOPS", "isp.example"));
+        server = door.node();
+    }
+
+    @AfterAll
+    static void stop() {
+        door.close();
+        dns.close();
+    }
+
+    @Test
+    void theIdsOfABatchCannotBeGuessedAndAMadeUpReportSuppressesNobody() {
+        var batch = door.send(5);
+        var mine = batch.get(2);
+        var forged = new ArrayList<UUID>();
+        for (var step = -2; step <= 2; step++) {
+            var id = UUID.fromString(mine.id());
+            forged.add(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits() + step));
+        }
+
+        for (var id : forged) {
+            var guess = id + mine.messageId().substring(36);
+            for (var sample : List.of("postfix-user-unknown", "rfc5965-b1-abuse")) {
+                door.deliver(
+                        "",
+                        "anything@" + server.domain(1),
+                        InboundMailServer.sample(sample).replace(InboundMailServer.SAMPLE, guess));
+            }
+        }
+        batch.forEach(sent ->
+                door.deliver("", "any@" + server.domain(1), InboundMailServer.bounce("postfix-user-unknown", sent)));
+
+        door.awaitReports();
+        assertThat(forged.stream().map(UUID::toString))
+                .doesNotContainAnyElementsOf(batch.stream()
+                        .filter(sent -> !sent.equals(mine))
+                        .map(InboundMailServer.Sent::id)
+                        .toList());
+        batch.forEach(sent -> {
+            assertThat(door.status(sent)).isEqualTo("SENT");
+            assertThat(door.suppressions(sent)).isZero();
+        });
+        assertThat(door.count("SELECT count(*) FROM contacts WHERE email ILIKE 'mailer-daemon%'"))
+                .isZero();
+    }
+
+    @Test
+    void aReportThatProvesNothingIsFiledWithADoubtAndWithoutAContact() {
+        var sent = door.send(1).get(0);
+
+        var reply = door.deliver(
+                "",
+                "help@example.test",
+                InboundMailServer.bounce("qmail-remote-refused", sent).replace("failure", sent.id()));
+
+        assertThat(reply).startsWith("250 ");
+        var filed = door.awaitFiled(sent.id() + " notice");
+        assertThat(filed.getJsonObject("inbound").getString("doubt")).contains("nothing in it proves");
+        assertThat(filed.getJsonObject("inbound").getBoolean("automatic")).isTrue();
+        assertThat(door.status(sent)).isEqualTo("SENT");
+        assertThat(door.suppressions(sent)).isZero();
+        assertThat(door.count("SELECT count(*) FROM contacts WHERE email ILIKE 'mailer-daemon%'"))
+                .isZero();
+        assertThat(server.database()
+                        .value(
+                                "SELECT note FROM provider_reports WHERE convert_from(raw, 'UTF8') LIKE ?",
+                                "%" + sent.id() + " notice%"))
+                .asString()
+                .contains("nothing in it proves");
+    }
+
+    @Test
+    void theTokenInTheReturnedMailProvesABounceInWordsAndAComplaint() {
+        for (var sample : List.of("qmail-remote-refused", "postfix-user-unknown", "rfc5965-b1-abuse")) {
+            var sent = door.send(1).get(0);
+            var field = "Message-ID: <" + sent.messageId() + ">";
+            var message = InboundMailServer.bounce(sample, sent)
+                    .replace(field, "X-Godwit-Token: " + sent.token() + "\n" + field);
+            assertThat(message).contains(sent.token());
+
+            door.deliver("", "help@example.test", message);
+
+            door.awaitStatus(sent, sample.startsWith("rfc5965") ? "COMPLAINED" : "BOUNCED");
+            assertThat(door.suppressions(sent)).isOne();
+        }
+    }
+
+    @Test
+    void whatOutlookAndAmazonMailIsBelievedByTheSameTokenAndMakesNoContact() {
+        var junk = door.send(1).get(0);
+        var noted = door.send(1).get(0);
+
+        door.deliver("staff@hotmail.com", "fbl@bounce.example.test", """
+                From: <staff@hotmail.com>
+                Subject: complaint about message from 192.0.2.1
+                MIME-Version: 1.0
+                Content-Type: multipart/mixed; boundary=b
+
+                --b
+                Content-Type: message/rfc822
+
+                X-HmXmrOriginalRecipient: %s
+                X-Godwit-Token: %s
+                From: shop@example.test
+                Subject: Your order
+
+                Hello
+                --b--
+                """.formatted(junk.to(), junk.token()));
+        door.deliver("x@amazonses.com", "help@example.test", """
+                From: AWS Notifications <no-reply@sns.amazonaws.com>
+                Subject: AWS Notification Message
+                Content-Type: text/plain
+
+                {"notificationType":"Complaint","complaint":{"complaintFeedbackType":"abuse"},"mail":{"messageId":"1","source":"%s"}}
+                """.formatted(noted.returnPath()));
+
+        door.awaitStatus(junk, "COMPLAINED");
+        door.awaitStatus(noted, "COMPLAINED");
+        assertThat(
+                        door.count(
+                                "SELECT count(*) FROM contacts WHERE email LIKE '%@hotmail.com' OR email LIKE '%amazonaws.com'"))
+                .isZero();
+    }
+
+    @Test
+    void everyMailCarriesTheTokenAndItsSignedId() {
+        var sent = door.send(1).get(0);
+
+        var caught = new JsonArray(
+                        server.get("/dev/mailbox/messages?limit=100", "").body())
+                .stream()
+                        .map(JsonObject.class::cast)
+                        .filter(mail -> mail.getString("to").contains(sent.to()))
+                        .findFirst()
+                        .orElseThrow();
+
+        assertThat(caught.getJsonObject("headers").getString("X-Godwit-Token")).isEqualTo(sent.token());
+        assertThat(caught.getJsonObject("headers").getString("Message-ID")).isEqualTo("<" + sent.messageId() + ">");
+    }
+
+    @Test
+    void aFeedbackLoopTheOperatorNamedIsBelievedByTheSignedIdInTheProjectsOwnMailOnly() {
+        var sent = door.send(1).get(0);
+        var report = InboundMailServer.bounce("rfc5965-b1-abuse", sent);
+        var unsigned = report.replace(sent.messageId(), sent.id() + "." + server.projectId(0) + "@example.test");
+
+        door.deliver("fbl@isp.example", "fbl@bounce.example.test", report);
+        door.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("other.example", report));
+        door.deliver("fbl@isp.example", "fbl@bounce." + server.domain(1), signed("isp.example", report));
+        door.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("isp.example", unsigned));
+        door.awaitReports();
+        var before = door.status(sent);
+        door.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("isp.example", report));
+
+        assertThat(before).isEqualTo("SENT");
+        door.awaitStatus(sent, "COMPLAINED");
+        assertThat(door.count("SELECT count(*) FROM contacts WHERE email LIKE '%@isp.example'"))
+                .isZero();
+    }
+
+    @Test
+    void whatAReaderWritesAboutADeliveryIsALetter() {
+        for (var subject : List.of(
+                "Re: Delivery problem with your order", "AW: Paket unzustellbar", "Re: Weekly delivery report")) {
+            var sent = door.send(1).get(0);
+            var marked = subject + " " + sent.id();
+            var text = "Hello, my parcel came back: user unknown, it said.\r\n550 5.1.1 User unknown\r\n";
+
+            door.deliver(
+                    sent.to(),
+                    "shop@example.test",
+                    InboundMailServer.letter(sent.to(), marked, sent.messageId(), text));
+
+            var filed = door.awaitFiled(marked);
+            assertThat(filed.getString("from")).isEqualTo(sent.to());
+            assertThat(filed.getJsonObject("inbound").getString("repliesTo")).isEqualTo(sent.id());
+            assertThat(door.status(sent)).isEqualTo("SENT");
+            assertThat(door.suppressions(sent)).isZero();
+        }
+        assertThat(door.count("SELECT count(*) FROM received_emails WHERE doubt LIKE '%no mail system sent it'"))
+                .isPositive();
+    }
+
+    /** Some mail programs answer to the return path, and some send without one. */
+    @Test
+    void evenAtTheReturnPathWhatAReaderWritesIsFiledForTheProject() {
+        var bounced = door.send(1).get(0);
+        var answered = door.send(1).get(0);
+        var text = "Delivery failed again?\r\n550 5.1.1 User unknown\r\n";
+
+        door.deliver(
+                "",
+                bounced.returnPath(),
+                InboundMailServer.letter(bounced.to(), "Undeliverable " + bounced.id(), "x@y.example", text));
+        door.deliver(
+                answered.to(),
+                answered.returnPath(),
+                InboundMailServer.letter(answered.to(), "Hi " + answered.id(), "x@y.example", "Thanks"));
+
+        assertThat(door.awaitFiled("Undeliverable " + bounced.id())
+                        .getJsonObject("inbound")
+                        .getString("doubt"))
+                .contains("somebody the project has written to");
+        assertThat(door.awaitFiled("Hi " + answered.id())
+                        .getJsonObject("inbound")
+                        .getString("doubt"))
+                .isNull();
+        assertThat(door.status(bounced)).isEqualTo("SENT");
+        assertThat(door.suppressions(bounced)).isZero();
+    }
+
+    @Test
+    void theSameWordsFromAMailSystemToTheReturnPathCount() {
+        var sent = door.send(1).get(0);
+        var text = "Delivery failed\r\n550 5.1.1 User unknown\r\n";
+
+        door.deliver(
+                "",
+                sent.returnPath(),
+                InboundMailServer.letter("mailer-daemon@example.org", "Undeliverable", "x@y.example", text));
+
+        door.awaitStatus(sent, "BOUNCED");
+        assertThat(door.suppressions(sent)).isOne();
+    }
+
+    @Test
+    void anAuthorWhoseDmarcFailsIsFiledButBecomesNoContactAndStartsNoWorkflow() {
+        var flow = TestWorkflow.on("email.received")
+                .then("mark", "UPDATE_CONTACT", new JsonObject().put("updates", new JsonObject().put("wrote", true)))
+                .publish(server.database(), server.projectId(0));
+        var tag = Ids.next().toString();
+
+        for (var author : List.of(tag + "@strict.example", tag + "@nopolicy.example", tag + "@example.com")) {
+            door.deliver(
+                    author,
+                    "shop@example.test",
+                    InboundMailServer.letter(author, tag + author, "x@y.example", "Hello"));
+            door.awaitFiled(tag + author);
+        }
+
+        assertThat(door.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@strict.example'"))
+                .isZero();
+        assertThat(door.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@nopolicy.example'"))
+                .isOne();
+        await().atMost(InboundMailServer.PATIENCE)
+                .until(() ->
+                        door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 1);
+        assertThat(server.database()
+                        .value(
+                                "SELECT email FROM executions JOIN contacts ON contacts.id = contact_id WHERE workflow_id = ?::uuid",
+                                flow.id()))
+                .isEqualTo(tag + "@example.com");
+    }
+
+    @Test
+    void aSoundMailBehindBombsIsFiledPromptly() {
+        for (var bomb : List.of(
+                "X-A: a\r\n" + " a\r\n".repeat(300_000),
+                "X-A: b\r\n".repeat(300_000),
+                "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\n".repeat(200_000),
+                "Subject:" + " =?utf-8?q?a?=\r\n".repeat(200_000),
+                "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n"
+                        + "Action: failed\r\n" + " a\r\n".repeat(40_000))) {
+            door.deliver("eve@example.com", "shop@example.test", "From: eve@example.com\r\n" + bomb + "\r\n\r\nx\r\n");
+        }
+        var started = System.nanoTime();
+
+        var subject = "Sound " + Ids.next();
+        door.deliver(
+                "ada@example.com",
+                "shop@example.test",
+                InboundMailServer.letter("ada@example.com", subject, "x@y.example", "Hello"));
+
+        door.awaitFiled(subject);
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));
+        assertThat(door.count("SELECT count(*) FROM emails JOIN contacts ON contacts.id = contact_id"
+                        + " WHERE source = 'INBOUND' AND email = 'eve@example.com'"))
+                .isEqualTo(5);
+    }
+
+    private static String signed(String domain, String message) {
+        var canonical = message.replace("\r\n", "\n").replace("\n", "\r\n");
+        try {
+            var template = "v=1; a=rsa-sha256; c=relaxed/relaxed; d=" + domain + "; s=one; h=from:to:subject; bh=; b=;";
+            var field = new DKIMSigner(template, keys.getPrivate())
+                    .sign(new ByteArrayInputStream(canonical.getBytes(StandardCharsets.UTF_8)));
+            return field + "\r\n" + canonical;
+        } catch (Exception failed) {
+            throw new AssertionError(failed);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.godwit.inbound.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.GreenMailUtil;
+import com.icegreen.greenmail.util.ServerSetup;
+import io.godwit.inbound.settings.InboundMailSettings;
+import io.godwit.inbound.settings.InboundMailSettings.Protocol;
+import io.godwit.kit.net.FreePorts;
+import jakarta.mail.MessagingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Both protocols, against a mail server that is not ours. */
+class MailboxConnectionTest {
+
+    private static final String MAIL =
+            "Return-Path: <>\r\nDelivered-To: bounces+x@here.test\r\nTo: Shop <shop@here.test>\r\n"
+                    + "Subject: failure notice\r\n\r\nbody\r\n";
+
+    private final ServerSetup pop = new ServerSetup(FreePorts.free(), "127.0.0.1", "pop3");
+    private final ServerSetup imap = new ServerSetup(FreePorts.free(), "127.0.0.1", "imap");
+    private final GreenMail server = new GreenMail(new ServerSetup[] {pop, imap});
+
+    @BeforeEach
+    void start() {
+        server.start();
+        server.setUser("bounces@mailbox.test", "bounces", "secret").deliver(GreenMailUtil.newMimeMessage(MAIL));
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop();
+    }
+
+    @Test
+    void aMessageStaysUntilItIsDone() throws Exception {
+        for (var way : new InboundMailSettings.Mailbox[] {
+            settings(Protocol.POP3, pop.getPort(), true), settings(Protocol.IMAP, imap.getPort(), true)
+        }) {
+            var interrupted = MailboxConnection.open(way);
+            var found = interrupted.read(interrupted.places().get(0)).orElseThrow();
+            interrupted.leave();
+
+            assertThat(found.recipients()).containsExactly("bounces+x@here.test", "shop@here.test");
+            assertThat(found.from()).isEmpty();
+            assertThat(new String(found.message(), StandardCharsets.US_ASCII)).contains("failure notice");
+            assertThat(server.getReceivedMessages()).hasSize(1);
+        }
+
+        var visit = MailboxConnection.open(settings(Protocol.POP3, pop.getPort(), true));
+        visit.done(visit.places().get(0));
+        visit.leave();
+
+        assertThat(server.getReceivedMessages()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotDeletedIsSeenOnce() throws Exception {
+        var settings = settings(Protocol.IMAP, imap.getPort(), false);
+        var first = MailboxConnection.open(settings);
+        first.done(first.places().get(0));
+        first.leave();
+
+        var second = MailboxConnection.open(settings);
+
+        assertThat(second.places()).isEmpty();
+        second.leave();
+        assertThat(server.getReceivedMessages()).hasSize(1);
+    }
+
+    @Test
+    void aPasswordGoesNowhereInTheClearUnasked() {
+        var way = new InboundMailSettings.Mailbox(
+                Protocol.IMAP,
+                "127.0.0.1",
+                imap.getPort(),
+                "bounces",
+                "secret",
+                "INBOX",
+                Duration.ofMinutes(1),
+                true,
+                false,
+                1 << 20);
+
+        assertThatThrownBy(() -> MailboxConnection.open(way)).isInstanceOf(MessagingException.class);
+    }
+
+    private static InboundMailSettings.Mailbox settings(Protocol protocol, int port, boolean delete) {
+        return new InboundMailSettings.Mailbox(
+                protocol,
+                "127.0.0.1",
+                port,
+                "bounces",
+                "secret",
+                "INBOX",
+                Duration.ofMinutes(1),
+                delete,
+                true,
+                1 << 20);
+    }
+}

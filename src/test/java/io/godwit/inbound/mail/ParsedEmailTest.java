@@ -1,0 +1,110 @@
+package io.godwit.inbound.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.bounces.BounceCorpus;
+import io.godwit.mailauth.AuthResult;
+import io.godwit.mailauth.AuthResults;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Letters of strangers, taken apart. */
+class ParsedEmailTest {
+
+    private static final String OURS =
+            "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
+
+    @Test
+    void noMutationMakesItFailOrLeavesANul() {
+        var random = new Random(822);
+        var corpus = BounceCorpus.all();
+        for (var round = 0; round < 1_000; round++) {
+            var mail = corpus.get(random.nextInt(corpus.size())).mail().clone();
+            for (var change = 0; change < 10; change++) {
+                mail[random.nextInt(mail.length)] = (byte) random.nextInt(round % 2 == 0 ? 256 : 3);
+            }
+
+            var letter = ParsedEmail.of("ada@example.com", Arrays.copyOf(mail, random.nextInt(mail.length) + 1));
+
+            var all = letter.subject()
+                    + letter.html()
+                    + letter.text()
+                    + letter.headers()
+                    + letter.fromHeader()
+                    + letter.messageId()
+                    + letter.references()
+                    + letter.replyTo()
+                    + letter.author();
+            assertThat(all).as("round " + round).doesNotContain("\u0000");
+        }
+    }
+
+    @Test
+    void whatAMachineWroteIsKnownAsSuch() {
+        for (var field : List.of(
+                "Auto-Submitted: auto-replied",
+                "Precedence: bulk",
+                "List-Id: <a.b.c>",
+                "Message-ID: <" + OURS + ">",
+                "Subject: Out of office")) {
+            assertThat(letter("a@b.example", field).automatic()).as(field).isTrue();
+        }
+        assertThat(letter("", "Subject: x").automatic()).isTrue();
+        assertThat(letter("a@b.example", "Auto-Submitted: no").automatic()).isFalse();
+        assertThat(letter("a@b.example", "In-Reply-To: <" + OURS + ">").automatic())
+                .isFalse();
+    }
+
+    @Test
+    void nothingThatRunsIsShown() {
+        var evil =
+                "<script>x()</script><img src=x onerror=x()><a href=\"javascript:x()\">a</a><iframe src=//e></iframe>"
+                        + "<form action=//e><input></form><base href=//e><svg onload=x()></svg><object data=x></object>";
+
+        var letter = ParsedEmail.of(
+                "a@b.example", ("Content-Type: text/html\r\n\r\n" + evil).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(letter.html())
+                .doesNotContain("x()")
+                .doesNotContain("iframe")
+                .doesNotContain("form")
+                .doesNotContain("base")
+                .doesNotContain("svg")
+                .doesNotContain("object");
+    }
+
+    @Test
+    void whatIsKeptIsReadAsItWasWritten() {
+        var posted = new StoredMail(
+                "a@b.example",
+                List.of("one@here.test", "two@here.test"),
+                new AuthResults(
+                        AuthResult.PASS, AuthResult.GRAY, AuthResult.FAIL, List.of("example.com", "other.test")),
+                "x\ty\nz".getBytes(StandardCharsets.UTF_8));
+
+        var read = StoredMail.read(posted.toBuffer());
+
+        assertThat(read.from()).isEqualTo(posted.from());
+        assertThat(read.recipients()).isEqualTo(posted.recipients());
+        assertThat(read.marks()).isEqualTo(posted.marks());
+        assertThat(read.message()).isEqualTo(posted.message());
+        assertThat(StoredMail.read(new StoredMail("", List.of(), AuthResults.UNKNOWN, new byte[0]).toBuffer())
+                        .recipients())
+                .isEmpty();
+        assertThat(Buffer.buffer("nonsense")).satisfies(ParsedEmailTest::isRefused);
+    }
+
+    private static void isRefused(Buffer raw) {
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> StoredMail.read(raw)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static ParsedEmail letter(String sender, String field) {
+        return ParsedEmail.of(
+                sender, ("From: a@b.example\r\n" + field + "\r\n\r\nHello\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,64 @@
+package io.godwit.inbound.processing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.db.TestDatabase;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How many reports wait, and for how long. */
+class InboundMetricsTest {
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final InboundMetrics metrics = new InboundMetrics(meters);
+
+    @AfterEach
+    void stop() {
+        db.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void whatIsDueIsCountedAndTheOldestTellsItsAge() {
+        report("NEW", "now() - interval '90 s'");
+        report("NEW", "now()");
+        report("PARKED", "now() - interval '10 s'");
+        report("PARKED", "now() + interval '1 h'");
+        report("DONE", "NULL");
+
+        measure();
+
+        assertThat(gauge("godwit.inbound.queue")).isEqualTo(3);
+        assertThat(gauge("godwit.inbound.parked")).isEqualTo(1);
+        assertThat(gauge("godwit.inbound.queue.age.seconds")).isBetween(90.0, 120.0);
+    }
+
+    @Test
+    void whatIsToBeLookedAtLaterHasNoAge() {
+        report("PARKED", "now() + interval '1 h'");
+
+        measure();
+
+        assertThat(gauge("godwit.inbound.queue")).isZero();
+        assertThat(gauge("godwit.inbound.queue.age.seconds")).isZero();
+    }
+
+    private void measure() {
+        metrics.queue(new ReportStore().depth(db.database().workers()).await());
+    }
+
+    private double gauge(String name) {
+        return meters.get(name).gauge().value();
+    }
+
+    private void report(String state, String due) {
+        db.query("""
+                INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes, state, due_at)
+                VALUES (uuid_v7(), 'sns', gen_random_uuid()::text, 'x', '', 0, ?, %s)
+                """.formatted(due), state);
+    }
+}

@@ -1,0 +1,345 @@
+package io.godwit.inbound.processing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.id.Ids;
+import io.godwit.inbound.InboundServer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What follows from what SES tells of mail (product-b 11.2, WI-3, WI-4). */
+class ReportEffectsTest {
+
+    private static InboundServer server;
+    private UUID project;
+    private EmailKey mail;
+
+    @BeforeAll
+    static void start() {
+        server = InboundServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void send() {
+        project = server.project();
+        mail = server.mail(project, "ada@site.test");
+    }
+
+    @Test
+    void aHardBounceEndsTheMailToTheAddress() {
+        server.tell(InboundServer.bounce(mail, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.events(mail)).containsExactly("email.bounce", "contact.unsubscribed");
+        assertThat(server.event(mail, "contact.unsubscribed").getString("reason"))
+                .isEqualTo("bounce");
+        var event = server.event(mail, "email.bounce");
+        assertThat(event.getString("bounceType")).isEqualTo("Permanent");
+        assertThat(event.getString("subject")).isEqualTo("Hello");
+        assertThat(event.getInteger("smtpCode")).isEqualTo(550);
+        assertThat(event.getString("smtpStatus")).isEqualTo("5.1.1");
+        assertThat(server.row(mail)).containsEntry("error", "smtp; 550 5.1.1 user unknown");
+        assertThat(server.row(mail).get("bounced_at")).isNotNull();
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+        assertThat(server.subscribed(mail)).isFalse();
+        assertThat(server.db()
+                        .count(
+                                "SELECT sum((deltas ->> 'subscribed')::int) FROM contact_deltas WHERE project_id = ?",
+                                project))
+                .isEqualTo(-1);
+    }
+
+    @Test
+    void anUnwantedMailSaysNothingAboutTheAddress() {
+        server.tell(InboundServer.bounce(mail, "Permanent", "5.7.1", "smtp; 550 5.7.1 blocked"));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.events(mail)).containsExactly("email.bounce");
+        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.subscribed(mail)).isTrue();
+    }
+
+    /** SES calls all of these permanent and general. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5.1.1 | smtp; 550 5.1.1 <ada@site.test>: Recipient address rejected: blocked using zen.spamhaus.org",
+                "5.0.0 | smtp; 550 Ip frequency limited",
+                "5.1.0 | smtp; 550 5.1.0 Sender address rejected: domain does not exist",
+                "5.0.0 | smtp; 554 Message not allowed by policy",
+                "5.0.0 | smtp; 550 Rejected",
+                "5.7.1 | smtp; 550 5.7.1 Message rejected because your reputation is poor",
+            })
+    void aPermanentBounceThatIsAboutUsSuppressesNobody(String status, String line) {
+        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.event(mail, "email.bounce").getString("bounceClass")).isEqualTo("block");
+        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.subscribed(mail)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5.3.0 | smtp; 550 5.3.0 No such user here",
+                "5.7.1 | smtp; 550 5.7.1 User unknown",
+                "5.1.1 | gone",
+            })
+    void aPermanentBounceThatNamesADeadAddressSuppressesIt(String status, String line) {
+        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+    }
+
+    @Test
+    void aMailboxThatIsFullForGoodIsNotDead() {
+        server.tell(InboundServer.bounce(mail, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
+
+        await().atMost(InboundServer.PATIENCE).until(() -> server.row(mail).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    @Test
+    void anAddressOnAListOfTheProvidersIsDead() {
+        var bounce = InboundServer.bounce(
+                mail,
+                "Permanent",
+                "5.1.1",
+                "Amazon SES has suppressed sending to this address because it has a recent history of bouncing");
+        bounce.getJsonObject("bounce").put("bounceSubType", "Suppressed");
+
+        server.tell(bounce);
+
+        server.awaitStatus(mail, "BOUNCED");
+        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+    }
+
+    @Test
+    void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
+        server.tell(InboundServer.bounce(mail, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+
+        await().atMost(InboundServer.PATIENCE).until(() -> server.row(mail).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    @Test
+    void aPassingTroubleIsToldAndNothingElse() {
+        server.tell(InboundServer.bounce(mail, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
+
+        server.awaitQuiet();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.events(mail).equals(java.util.List.of("email.bounce")));
+        assertThat(server.status(mail)).isEqualTo("SENT");
+        var event = server.event(mail, "email.bounce");
+        assertThat(event.getString("bounceType")).isEqualTo("Transient");
+        assertThat(event.getBoolean("transientBounce")).isTrue();
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    @Test
+    void manyMailsInARowThatComeBackForAPassingReasonEndTheMailToTheAddress() {
+        softBounce(mail);
+        softBounce(mail);
+        softBounce(server.mail(project, "ada@site.test"));
+        softBounce(server.mail(project, "bob@site.test"));
+        server.awaitQuiet();
+        var before = server.suppressions(mail);
+
+        softBounce(server.mail(project, "ada@site.test"));
+
+        await().atMost(InboundServer.PATIENCE)
+                .until(() -> !server.suppressions(mail).isEmpty());
+        assertThat(before).isEmpty();
+        assertThat(server.db().query("SELECT email, evidence FROM suppressions WHERE project_id = ?", project))
+                .singleElement()
+                .satisfies(row -> assertThat(row)
+                        .containsEntry("email", "ada@site.test")
+                        .containsEntry("evidence", "3 mails in a row came back; the last: mailbox full"));
+    }
+
+    @Test
+    void aMailThatArrivesBetweenThemBeginsTheCountAnew() {
+        softBounce(mail);
+        softBounce(server.mail(project, "ada@site.test"));
+        var taken = server.mail(project, "ada@site.test");
+        server.tell(InboundServer.told(taken, "Delivery", "delivery", new JsonObject()));
+        server.awaitStatus(taken, "DELIVERED");
+
+        softBounce(server.mail(project, "ada@site.test"));
+
+        server.awaitQuiet();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> server.db()
+                                .count(
+                                        "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
+                                        project)
+                        == 3);
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    private static void softBounce(EmailKey mail) {
+        server.tell(InboundServer.bounce(mail, "Transient", "4.2.2", "mailbox full"));
+    }
+
+    @Test
+    void aComplaintUnsubscribesAndOutranksWhatWasKnown() {
+        server.tell(InboundServer.told(
+                mail, "Complaint", "complaint", new JsonObject().put("complaintFeedbackType", "abuse")));
+        server.awaitStatus(mail, "COMPLAINED");
+
+        server.tell(InboundServer.told(mail, "Delivery", "delivery", new JsonObject()));
+        server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).contains("email.open"));
+        assertThat(server.status(mail)).isEqualTo("COMPLAINED");
+        assertThat(server.event(mail, "contact.unsubscribed").getString("reason"))
+                .isEqualTo("complaint");
+        assertThat(server.row(mail).get("delivered_at")).isNotNull();
+        assertThat(server.suppressions(mail)).containsExactly("COMPLAINT");
+    }
+
+    @Test
+    void whatProvidersSeeIsCountedLikeWhatWeSee() {
+        var click =
+                new JsonObject().put("link", "https://shop.test/a").put("userAgent", "Mozilla/5.0 (X11) Firefox/140.0");
+        server.tell(InboundServer.told(mail, "Click", "click", click));
+        server.awaitStatus(mail, "CLICKED");
+
+        server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
+        server.tell(InboundServer.told(mail, "Open", "open", new JsonObject().put("userAgent", "curl/8")));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).size() == 3);
+        server.awaitQuiet();
+        assertThat(server.row(mail)).containsEntry("opens", 1).containsEntry("clicks", 1);
+        assertThat(server.event(mail, "email.click").getString("link")).isEqualTo("https://shop.test/a");
+    }
+
+    @Test
+    void aReaderWhoLeavesTheListThereLeavesIt() {
+        var all = new JsonObject().put("unsubscribeAll", true);
+        server.tell(InboundServer.told(
+                mail, "Subscription", "subscription", new JsonObject().put("newTopicPreferences", all)));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> !server.subscribed(mail));
+        assertThat(server.row(mail).get("unsubscribed_at")).isNotNull();
+        assertThat(server.suppressions(mail)).isEmpty();
+    }
+
+    @Test
+    void aMailTheProviderWouldNotSendHasFailed() {
+        server.tell(InboundServer.told(mail, "Reject", "reject", new JsonObject().put("reason", "Bad content")));
+
+        server.awaitStatus(mail, "FAILED");
+        assertThat((String) server.row(mail).get("error")).contains("Bad content");
+    }
+
+    @Test
+    void whatDoesNotConcernUsIsIgnored() {
+        var before = server.reportsIn("IGNORED");
+
+        server.tell(InboundServer.told(mail, "Send", "send", new JsonObject()));
+        server.tell(InboundServer.told(mail, "SomethingNew", "x", new JsonObject()));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("IGNORED") == before + 2);
+        assertThat(server.events(mail)).isEmpty();
+    }
+
+    /** WI-4: SES is faster than our own commit. */
+    @Test
+    void aReportThatComesBeforeOurOwnCommitWaitsForIt() {
+        var early = server.mail(project, "bob@site.test", "PENDING");
+        server.tell(InboundServer.told(early, "Delivery", "delivery", new JsonObject()));
+        server.awaitQuiet();
+        var meanwhile = server.status(early);
+
+        server.sent(early, "bob@site.test");
+
+        assertThat(meanwhile).isEqualTo("PENDING");
+        server.awaitStatus(early, "DELIVERED");
+        assertThat(server.event(early, "email.delivery").getString("subject")).isEqualTo("Hello");
+    }
+
+    @Test
+    void aReportByTheRelaysOwnNameWaitsUntilWeKnowIt() {
+        var message = InboundServer.told(mail, "Delivery", "delivery", new JsonObject());
+        message.getJsonObject("mail").remove("headers");
+        var parked = server.reportsIn("PARKED");
+        server.tell(message);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
+
+        server.db().query("""
+                INSERT INTO provider_mail (provider_id, project_id, email_id) VALUES (?, ?, ?)
+                """, "0100-" + mail.email(), project, mail.email().value());
+
+        server.awaitStatus(mail, "DELIVERED");
+    }
+
+    /** K-4. */
+    @Test
+    void aReportOfNoMailOfOursChangesNothing() {
+        var nobody = new EmailKey(mail.project(), new io.godwit.core.id.EmailId(Ids.next()));
+        var parked = server.reportsIn("PARKED");
+
+        server.tell(InboundServer.bounce(nobody, "Permanent", "5.1.1", "gone"));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
+        assertThat(server.suppressions(mail)).isEmpty();
+        server.db()
+                .query(
+                        "UPDATE provider_reports SET received_at = now() - interval '2 days', due_at = now() WHERE state = 'PARKED'");
+        await().atMost(InboundServer.PATIENCE).until(() -> server.reportsIn("UNMATCHED") > 0);
+    }
+
+    /** WI-3: one that cannot be carried out keeps no other from it. */
+    @Test
+    void aBadReportKeepsNoOtherFromBeingHeard() {
+        var other = server.mail(project, "bob@site.test");
+        server.db()
+                .query("ALTER TABLE emails ADD CONSTRAINT broken CHECK (id <> '" + mail.email()
+                        + "' OR status = 'SENT') NOT VALID");
+
+        server.accept(UUID.randomUUID().toString(), InboundServer.told(mail, "Delivery", "delivery", new JsonObject()))
+                .await();
+        server.tell(InboundServer.told(other, "Delivery", "delivery", new JsonObject()));
+        server.awaitStatus(other, "DELIVERED");
+        var meanwhile = server.status(mail);
+        server.db().query("ALTER TABLE emails DROP CONSTRAINT broken");
+
+        assertThat(meanwhile).isEqualTo("SENT");
+        server.awaitStatus(mail, "DELIVERED");
+    }
+
+    @Test
+    void timesAreThoseTheProviderTellsAndTheEarliest() {
+        var early = Instant.parse("2026-01-01T00:00:00Z");
+        server.tell(InboundServer.told(mail, "Delivery", "delivery", new JsonObject()));
+        server.awaitStatus(mail, "DELIVERED");
+
+        server.tell(
+                InboundServer.told(mail, "Delivery", "delivery", new JsonObject().put("timestamp", early.toString())));
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> ((java.sql.Timestamp) server.row(mail).get("delivered_at"))
+                        .toInstant()
+                        .equals(early));
+        assertThat(server.events(mail)).containsExactly("email.delivery");
+    }
+}

@@ -1,0 +1,115 @@
+package io.godwit.inbound.sns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.inbound.InboundServer;
+import io.godwit.inbound.SnsDouble;
+import io.godwit.inbound.processing.EmailKey;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where the certificates of signatures come from, and what happens when they do not (WI-6). */
+class CertificateFetchTest {
+
+    private InboundServer server;
+    private SnsDouble amazon;
+    private EmailKey mail;
+
+    @BeforeEach
+    void start() {
+        server = InboundServer.start();
+        amazon = server.amazon();
+        mail = server.mail(server.project(), "ada@site.test");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void whileItsHostIsAwayNothingIsBelievedAndAllIsSentAgain() {
+        amazon.away(true);
+        var body = delivery();
+
+        var answer = server.post(body);
+        amazon.away(false);
+        amazon.answers(503);
+        var inTrouble = server.post(body);
+        amazon.answers(200);
+        await().atMost(InboundServer.PATIENCE).until(() -> server.post(body).statusCode() == 200);
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+        assertThat(inTrouble.statusCode()).isEqualTo(503);
+        server.awaitStatus(mail, "DELIVERED");
+    }
+
+    @Test
+    void itIsFetchedOnceAndANewOneByItsNewName() {
+        server.post(delivery());
+        server.post(delivery());
+        var asked = amazon.asked().size();
+
+        amazon.rotate();
+        var withTheOldOne = server.post(delivery());
+        var renamed = amazon.notification(told()).put("SigningCertURL", SnsDouble.CERTIFICATE.replace("0123", "4567"));
+        var withTheNewOne = server.post(amazon.signed(renamed).encode());
+
+        assertThat(asked).isEqualTo(1);
+        assertThat(withTheOldOne.statusCode()).isEqualTo(403);
+        assertThat(withTheNewOne.statusCode()).isEqualTo(200);
+        assertThat(amazon.asked()).hasSize(2);
+    }
+
+    @Test
+    void oneThatWasMadeForAnotherHostProvesNothing() {
+        amazon.calledAs("sns.evil.test");
+
+        assertThat(server.post(delivery()).statusCode()).isEqualTo(403);
+    }
+
+    /** Names of certificates are made up easily; each would be a request of ours to Amazon. */
+    @Test
+    void madeUpNamesAreNotAllAskedFor() {
+        amazon.answers(404);
+
+        for (var i = 0; i < 60; i++) {
+            var made =
+                    amazon.notification(told()).put("SigningCertURL", SnsDouble.CERTIFICATE.replace("0123", "x" + i));
+            assertThat(server.post(amazon.signed(made).encode()).statusCode()).isIn(403, 503);
+        }
+
+        assertThat(amazon.asked()).hasSizeLessThanOrEqualTo(20);
+    }
+
+    /** A stranger who knows the topic. */
+    @Test
+    void whatAStrangerMakesUpKeepsNoTrueOneFromBeingFetched() {
+        amazon.answers(404);
+        for (var i = 0; i < 60; i++) {
+            var made =
+                    amazon.notification(told()).put("SigningCertURL", SnsDouble.CERTIFICATE.replace("0123", "x" + i));
+            assertThat(server.postFrom("127.0.0.2", amazon.signed(made).encode()))
+                    .isIn(403, 503);
+        }
+        amazon.answers(200);
+
+        var answer = server.post(delivery());
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        server.awaitStatus(mail, "DELIVERED");
+    }
+
+    private String delivery() {
+        return amazon.signed(amazon.notification(told())).encode();
+    }
+
+    private String told() {
+        return InboundServer.told(mail, "Delivery", "delivery", new JsonObject())
+                .encode();
+    }
+}

@@ -1,0 +1,171 @@
+package io.godwit.ingest;
+
+import static io.godwit.ingest.SampleSends.receipt;
+import static io.godwit.ingest.SampleSends.transactional;
+import static io.godwit.ingest.TestIngest.event;
+import static io.godwit.ingest.TestIngest.tracked;
+import static io.godwit.ingest.TrackRoutesTest.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.Tenant;
+import io.godwit.kit.net.TcpProxy;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Ingestion behind a wire to PostgreSQL that fails. */
+class IngestFaultTest {
+
+    private final TestIngest straight = TestIngest.start();
+    private final TcpProxy proxy = TcpProxy.to(straight.vertx, "127.0.0.1", straight.db.port());
+    private final TestIngest ingest = TestIngest.besides(straight, proxy.port());
+    private final Tenant project = straight.project();
+
+    @AfterEach
+    void stop() {
+        proxy.pass();
+        ingest.close();
+        proxy.close();
+        straight.close();
+    }
+
+    @Test
+    void aCommitWhoseAnswerWasLostIsLookedUpAndAnsweredTruly() {
+        ingest.track(project, event("first@example.com", Map.of())).await();
+        proxy.loseReply(1, IngestFaultTest::tellsOfCommit);
+
+        var send = ingest.ingest.accept(transactional(project, "ada@example.com"));
+        var track = ingest.track(project, event("bo@example.com", Map.of()));
+
+        var receipt = receipt(send.await());
+        var tracked = tracked(track.await());
+        assertThat(ingest.counter("godwit.ingest.commits.unclear")).isEqualTo(1);
+        assertThat(straight.db.count(
+                        "SELECT count(*) FROM emails WHERE id = ?",
+                        receipt.accepted().get(0).email().value()))
+                .isEqualTo(1);
+        assertThat(straight.count("emails", project)).isEqualTo(1);
+        assertThat(straight.db.count(
+                        "SELECT count(*) FROM events WHERE id = ?",
+                        tracked.event().value()))
+                .isEqualTo(1);
+        assertThat(straight.count("events", project)).isEqualTo(2);
+    }
+
+    @Test
+    void aConnectionThatDiedWhileIdleIsReplacedUnnoticed() {
+        ingest.track(project, event("ada@example.com", Map.of())).await();
+        proxy.resetAll();
+
+        var answer = ingest.track(project, event("ada@example.com", Map.of()));
+
+        assertThat(tracked(answer.await()).success()).isTrue();
+        assertThat(straight.count("events", project)).isEqualTo(2);
+    }
+
+    @Test
+    void aSilentNetworkIsAnsweredWithinSecondsAndThenAtOnce() {
+        ingest.track(project, event("ada@example.com", Map.of())).await();
+        proxy.stall();
+
+        var calls = IntStream.range(0, 50)
+                .mapToObj(n -> ingest.track(project, event("p" + n + "@example.com", Map.of())))
+                .toList();
+        await().atMost(Duration.ofSeconds(8)).until(() -> calls.stream().allMatch(Future::isComplete));
+        var late = ingest.track(project, event("late@example.com", Map.of()));
+        // Sooner than the deadline of a statement, which it would otherwise have waited for.
+        await().atMost(Duration.ofMillis(1_900)).until(late::isComplete);
+
+        assertThat(calls.stream().map(call -> refusal(call).kind())).allMatch(Kind.SERVICE_UNAVAILABLE::equals);
+        assertThat(refusal(late).kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
+        proxy.pass();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> ingest.database.availability().isUp());
+        ingest.track(project, event("back@example.com", Map.of())).await();
+        assertThat(straight.count("events", project)).isEqualTo(2);
+    }
+
+    /** The first reply of a new connection gets through, and then nothing more. */
+    @Test
+    void aNetworkThatFallsSilentUnderANewConnectionIsAnsweredWithinSeconds() {
+        ingest.database.requests().query("SELECT 1").execute().await();
+        proxy.loseReply(1, piece -> silenceAfter(piece, "server_version"));
+
+        var call = ingest.track(project, event("ada@example.com", Map.of()));
+
+        await().atMost(Duration.ofSeconds(8)).until(call::isComplete);
+        assertThat(refusal(call).kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
+    }
+
+    @Test
+    void aDatabaseThatLetsNobodyInIsAnsweredAsAway() {
+        ingest.track(project, event("ada@example.com", Map.of())).await();
+        straight.db.administer("ALTER DATABASE " + straight.db.name() + " ALLOW_CONNECTIONS false");
+        straight.db.administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+                + straight.db.name() + "' AND query = 'COMMIT'");
+
+        var call = ingest.track(project, event("ada@example.com", Map.of()));
+
+        await().atMost(Duration.ofSeconds(8)).until(call::isComplete);
+        assertThat(refusal(call).kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
+    }
+
+    @Test
+    void answersAndRowsAgreeWhileConnectionsBreakAllTheTime() {
+        ingest.track(project, event("first@example.com", Map.of())).await();
+        var resets = straight.vertx.setPeriodic(40, fired -> proxy.resetAll());
+
+        var calls = IntStream.range(0, 100)
+                .mapToObj(n -> {
+                    var call = ingest.track(project, event("p" + n + "@example.com", Map.of("n", n)));
+                    await().pollInterval(Duration.ofMillis(2)).until(call::isComplete);
+                    return call;
+                })
+                .toList();
+        straight.vertx.cancelTimer(resets);
+
+        for (var call : calls) {
+            if (call.succeeded()) {
+                var id = tracked(call.result()).event().value();
+                assertThat(straight.db.count("SELECT count(*) FROM events WHERE id = ?", id))
+                        .isEqualTo(1);
+            }
+        }
+        var events = straight.db.query(
+                "SELECT contact_id FROM events WHERE project_id = ? GROUP BY 1 HAVING count(*) > 1",
+                project.project().value());
+        assertThat(events).as("no call was written twice").isEmpty();
+        assertThat(calls.stream().filter(Future::succeeded)).isNotEmpty();
+    }
+
+    @Test
+    void aStoppedBatcherHasAnsweredEverybody() {
+        var calls = IntStream.range(0, 2_000)
+                .mapToObj(n -> ingest.track(project, event("p" + n + "@example.com", Map.of())))
+                .toList();
+
+        ingest.vertx.deploymentIDs().forEach(id -> ingest.vertx.undeploy(id).await());
+
+        assertThat(calls).allMatch(Future::isComplete);
+        var accepted = calls.stream().filter(Future::succeeded).count();
+        assertThat(straight.count("events", project)).isEqualTo(accepted);
+    }
+
+    private boolean silenceAfter(Buffer piece, String text) {
+        if (piece.toString(StandardCharsets.ISO_8859_1).contains(text)) {
+            proxy.stall();
+        }
+        return false;
+    }
+
+    private static boolean tellsOfCommit(Buffer piece) {
+        return piece.toString(StandardCharsets.ISO_8859_1).contains("COMMIT\0");
+    }
+}

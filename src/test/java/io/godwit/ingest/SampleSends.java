@@ -1,0 +1,85 @@
+package io.godwit.ingest;
+
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.DataPatch;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.Submission;
+import io.godwit.sending.Submission.Receipt;
+import io.godwit.sending.Submission.Recipient;
+import io.godwit.sending.Submission.RecipientKind;
+import io.godwit.templates.EmailClass;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Calls of {@code POST /v1/send} as they come out of validation. */
+final class SampleSends {
+
+    private SampleSends() {}
+
+    static Submission transactional(Tenant tenant, String... to) {
+        return of(tenant, EmailClass.TRANSACTIONAL, Optional.empty(), Optional.empty(), List.of(to));
+    }
+
+    static Submission marketing(Tenant tenant, Optional<Boolean> subscribed, String... to) {
+        return of(tenant, EmailClass.MARKETING, Optional.empty(), subscribed, List.of(to));
+    }
+
+    static Submission of(
+            Tenant tenant,
+            EmailClass type,
+            Optional<IdempotencyClaim> claim,
+            Optional<Boolean> subscribed,
+            List<String> to) {
+        return new Submission(
+                tenant,
+                "request",
+                claim,
+                content(tenant),
+                Optional.empty(),
+                type,
+                Optional.empty(),
+                IntStream.range(0, to.size())
+                        .mapToObj(at -> recipient(at, to.get(at), subscribed, DataPatch.NONE))
+                        .toList(),
+                Optional.empty(),
+                receipt -> receipt);
+    }
+
+    static EmailContent content(Tenant tenant) {
+        return new EmailContent(
+                tenant.project(),
+                new ContentId(Ids.next()),
+                "Hello",
+                "<p>Hello</p>",
+                new NamedAddress(Optional.empty(), new EmailAddress("hi@example.test")),
+                Optional.empty(),
+                List.of(),
+                List.of());
+    }
+
+    static Recipient recipient(String address, Optional<Boolean> subscribed, DataPatch kept) {
+        return recipient(0, address, subscribed, kept);
+    }
+
+    private static Recipient recipient(int at, String address, Optional<Boolean> subscribed, DataPatch kept) {
+        var change =
+                new ContactChange(new EmailAddress(address), subscribed, false, SubscriptionAuthority.REQUEST, kept);
+        return new Recipient(
+                RecipientKind.TO, at, change, new EmailId(Ids.next()), Optional.empty(), Map.of("code", "1234"));
+    }
+
+    static Receipt receipt(ApiResponse answer) {
+        return (Receipt) answer.body();
+    }
+}

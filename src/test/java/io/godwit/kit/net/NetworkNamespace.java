@@ -1,0 +1,83 @@
+package io.godwit.kit.net;
+
+import io.godwit.kit.SystemTool;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A network namespace with two wires to this machine: the node in it is asked over one and reaches its database over the
+ * other, which can be cut so that the kernel drops every packet, both ways, without a word. Needs root and iproute2.
+ *
+ * <p>The addresses are of 198.18.0.0/15, which is set apart for such tests (RFC 2544).
+ */
+public final class NetworkNamespace implements AutoCloseable {
+
+    private static final String NAME = "godwit-test";
+    private static final String ASKED = "godwit-asked";
+    private static final String CUT = "godwit-cut";
+
+    private NetworkNamespace() {}
+
+    /** Why there can be no namespace here; empty when there can. */
+    public static Optional<String> whyNot() {
+        if (!SystemTool.succeeds("ip", "link", "show")) {
+            return Optional.of("there is no program ip (iproute2)");
+        } else if (!SystemTool.succeeds("ip", "netns", "add", NAME)) {
+            return Optional.of("this user may make no network namespace");
+        }
+        var wires = SystemTool.succeeds(
+                "ip", "-n", NAME, "link", "add", "name", "one", "type", "veth", "peer", "name", "two");
+        SystemTool.run("ip", "netns", "delete", NAME);
+        return wires ? Optional.empty() : Optional.of("this user may make no virtual network device");
+    }
+
+    public static NetworkNamespace make() {
+        SystemTool.run("ip", "netns", "add", NAME);
+        SystemTool.run("ip", "-n", NAME, "link", "set", "lo", "up");
+        wire(ASKED, "198.18.1.1", "198.18.1.2");
+        wire(CUT, "198.18.2.1", "198.18.2.2");
+        // When the wire is cut its route goes with it: what is still on its way must not leave by another.
+        SystemTool.run("ip", "route", "add", "blackhole", "198.18.2.0/30", "metric", "9999");
+        return new NetworkNamespace();
+    }
+
+    private static void wire(String name, String here, String there) {
+        SystemTool.run("ip", "link", "add", "name", name, "type", "veth", "peer", "name", "inner", "netns", NAME);
+        SystemTool.run("ip", "-n", NAME, "link", "set", "inner", "name", name);
+        SystemTool.run("ip", "address", "add", here + "/30", "dev", name);
+        SystemTool.run("ip", "-n", NAME, "address", "add", there + "/30", "dev", name);
+        SystemTool.run("ip", "link", "set", name, "up");
+        SystemTool.run("ip", "-n", NAME, "link", "set", name, "up");
+    }
+
+    /** The words that let a command run in it. */
+    public List<String> launcher() {
+        return List.of("ip", "netns", "exec", NAME);
+    }
+
+    /** Where a node in it is asked. */
+    public String nodeAddress() {
+        return "198.18.1.2";
+    }
+
+    /** This machine, as a node in it sees it over the wire that can be cut. */
+    public String ourAddress() {
+        return "198.18.2.1";
+    }
+
+    public void cut() {
+        SystemTool.run("ip", "link", "set", CUT, "down");
+    }
+
+    public void mend() {
+        SystemTool.run("ip", "link", "set", CUT, "up");
+    }
+
+    @Override
+    public void close() {
+        SystemTool.run("ip", "route", "delete", "blackhole", "198.18.2.0/30", "metric", "9999");
+        SystemTool.run("ip", "link", "delete", ASKED);
+        SystemTool.run("ip", "link", "delete", CUT);
+        SystemTool.run("ip", "netns", "delete", NAME);
+    }
+}

@@ -1,0 +1,94 @@
+package io.godwit.kit.net;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** As much of S3 as keeping objects takes, by path: {@code PUT}, {@code GET} and {@code DELETE}, signed with SigV4. */
+public final class ObjectStore implements AutoCloseable {
+
+    public static final String ACCESS_KEY = "AKIDEXAMPLE";
+    public static final String REGION = "eu-test-1";
+
+    public static final String SECRET_KEY = "canary-secret";
+
+    private static final SigV4 SIGNATURES = new SigV4(ACCESS_KEY, SECRET_KEY, REGION);
+
+    /** One kept object and what was said of it. */
+    public record Kept(byte[] content, String contentType, String cacheControl) {}
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Map<String, Kept> pathToObject = new ConcurrentHashMap<>();
+    private final List<String> unsigned = new CopyOnWriteArrayList<>();
+    private final AtomicInteger status = new AtomicInteger(200);
+    private final HttpServer server;
+
+    private ObjectStore() {
+        server = vertx.createHttpServer()
+                .requestHandler(this::take)
+                .listen(0, "127.0.0.1")
+                .await();
+    }
+
+    public static ObjectStore start() {
+        return new ObjectStore();
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.actualPort();
+    }
+
+    /** What is kept, by {@code /bucket/key}. */
+    public Map<String, Kept> objects() {
+        return Map.copyOf(pathToObject);
+    }
+
+    /** Requests that whoever knows {@link #SECRET_KEY} has not signed. */
+    public List<String> unsigned() {
+        return List.copyOf(unsigned);
+    }
+
+    /** 200 serves; anything else is answered to everybody; 0 answers nothing at all. */
+    public void answer(int newStatus) {
+        status.set(newStatus);
+    }
+
+    private void take(HttpServerRequest request) {
+        request.body().onSuccess(body -> answer(request, body));
+    }
+
+    private void answer(HttpServerRequest request, Buffer body) {
+        if (status.get() == 0) {
+            return;
+        }
+        if (!SIGNATURES.signed(request, body.getBytes())) {
+            unsigned.add(request.method() + " " + request.path());
+        }
+        if (status.get() == 200) {
+            carryOut(request, body);
+        }
+        request.response().setStatusCode(status.get()).end();
+    }
+
+    private void carryOut(HttpServerRequest request, Buffer body) {
+        if (request.method().equals(HttpMethod.PUT)) {
+            pathToObject.put(
+                    request.path(),
+                    new Kept(body.getBytes(), request.getHeader("content-type"), request.getHeader("cache-control")));
+        } else if (request.method().equals(HttpMethod.DELETE)) {
+            pathToObject.remove(request.path());
+        }
+    }
+
+    @Override
+    public void close() {
+        vertx.close().await();
+    }
+}

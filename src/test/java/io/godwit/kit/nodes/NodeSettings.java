@@ -1,0 +1,55 @@
+package io.godwit.kit.nodes;
+
+import io.godwit.kit.smtp.SmtpSink;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Settings of jars that share a database: the same secrets, a demo, no rate limit, cheap passwords. */
+public final class NodeSettings {
+
+    private NodeSettings() {}
+
+    /** For a node of its own. */
+    public static Map<String, String> on(String databaseUrl, SmtpSink sink) {
+        return Map.of(
+                "GODWIT_DATABASE_URL",
+                databaseUrl,
+                "GODWIT_SECRET_SIGNING",
+                "01".repeat(32),
+                "GODWIT_SECRET_ENCRYPTION",
+                "02".repeat(32),
+                "GODWIT_DEMO",
+                "true",
+                "GODWIT_RATELIMIT_PERMINUTE",
+                "0",
+                "GODWIT_PASSWORD_MEMORY",
+                "64",
+                "GODWIT_MAIL_HOST",
+                sink.host(),
+                "GODWIT_MAIL_PORT",
+                Integer.toString(sink.port()),
+                "GODWIT_MAIL_TLS",
+                "none");
+    }
+
+    /** What makes it the node with that number of a cluster of two. */
+    public static Map<String, String> clustered(List<Integer> ports, int node) {
+        return Map.of(
+                "GODWIT_CLUSTER_ENABLED",
+                "true",
+                "GODWIT_CLUSTER_PORT",
+                ports.get(node).toString(),
+                "GODWIT_CLUSTER_MEMBERS",
+                "127.0.0.1:" + ports.get(1 - node));
+    }
+
+    @SafeVarargs
+    public static Map<String, String> all(Map<String, String>... parts) {
+        var all = new HashMap<String, String>();
+        for (var part : parts) {
+            all.putAll(part);
+        }
+        return all;
+    }
+}

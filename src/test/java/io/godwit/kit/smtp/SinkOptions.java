@@ -1,0 +1,47 @@
+package io.godwit.kit.smtp;
+
+import io.godwit.kit.net.TestCertificate;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a sink is set up.
+ *
+ * @param port 0: a free one
+ * @param countOnly keeps no messages and no ledger, only counters: for load
+ * @param certificate offers STARTTLS with it, or speaks TLS from the first byte when {@code implicitTls}
+ * @param userToPassword when there is one, MAIL is refused before AUTH PLAIN or LOGIN
+ * @param pipelining whether EHLO says so
+ */
+public record SinkOptions(
+        int port,
+        boolean countOnly,
+        Optional<TestCertificate> certificate,
+        boolean implicitTls,
+        Map<String, String> userToPassword,
+        boolean pipelining) {
+
+    public static SinkOptions plain() {
+        return new SinkOptions(0, false, Optional.empty(), false, Map.of(), true);
+    }
+
+    public SinkOptions counting() {
+        return new SinkOptions(port, true, certificate, implicitTls, userToPassword, pipelining);
+    }
+
+    public SinkOptions onPort(int port) {
+        return new SinkOptions(port, countOnly, certificate, implicitTls, userToPassword, pipelining);
+    }
+
+    public SinkOptions startTls(TestCertificate certificate) {
+        return new SinkOptions(port, countOnly, Optional.of(certificate), false, userToPassword, pipelining);
+    }
+
+    public SinkOptions implicitTls(TestCertificate certificate) {
+        return new SinkOptions(port, countOnly, Optional.of(certificate), true, userToPassword, pipelining);
+    }
+
+    public SinkOptions login(String user, String password) {
+        return new SinkOptions(port, countOnly, certificate, implicitTls, Map.of(user, password), pipelining);
+    }
+}

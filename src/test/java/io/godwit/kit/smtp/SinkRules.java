@@ -1,0 +1,46 @@
+package io.godwit.kit.smtp;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the sink was told to do, and how often it still has to. Safe from any thread. */
+final class SinkRules {
+
+    private record Rule(SinkPoint point, String prefix, SinkBehaviour behaviour, AtomicLong left) {}
+
+    private final List<Rule> rules = new CopyOnWriteArrayList<>();
+    private final Map<String, AtomicLong> addressToDone = new ConcurrentHashMap<>();
+
+    /** For addresses that begin so. */
+    void add(SinkPoint point, String prefix, SinkBehaviour behaviour, long times) {
+        rules.add(new Rule(point, prefix, behaviour, new AtomicLong(times)));
+    }
+
+    void clear() {
+        rules.clear();
+    }
+
+    /** The first rule for the stage that is not used up, else what the address asks for. */
+    Optional<SinkBehaviour> at(SinkPoint point, String address) {
+        for (var rule : rules) {
+            if (rule.point() == point
+                    && address.startsWith(rule.prefix())
+                    && rule.left().getAndDecrement() > 0) {
+                return Optional.of(rule.behaviour());
+            }
+        }
+        return SinkBehaviour.Asked.by(address)
+                .filter(asked -> asked.point() == point && done(address) <= asked.times())
+                .map(SinkBehaviour.Asked::behaviour);
+    }
+
+    private long done(String address) {
+        return addressToDone
+                .computeIfAbsent(address, unknown -> new AtomicLong())
+                .incrementAndGet();
+    }
+}

@@ -1,0 +1,312 @@
+package io.godwit.kit.smtp;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+
+/** One connection to the sink. Belongs to the socket's event loop. */
+final class SinkSession {
+
+    private final Vertx vertx;
+    private final NetSocket socket;
+    private final SmtpSink sink;
+    private final SinkOptions options;
+    private final SinkRules rules;
+    private final SmtpWireReader reader;
+    private final long number;
+    private boolean busy;
+    private boolean closed;
+    private boolean loggedIn;
+    private boolean awaitsLogin;
+    private boolean awaitsBody;
+    private String mailFrom = "";
+    private final List<String> recipients = new ArrayList<>();
+
+    SinkSession(Vertx vertx, NetSocket socket, SmtpSink sink, SinkOptions options, SinkRules rules) {
+        this.vertx = vertx;
+        this.socket = socket;
+        this.sink = sink;
+        this.options = options;
+        this.rules = rules;
+        this.reader = new SmtpWireReader(!options.countOnly());
+        this.number = sink.opened(socket);
+    }
+
+    void begin() {
+        socket.handler(this::read);
+        socket.exceptionHandler(reset -> socket.close());
+        socket.closeHandler(gone -> {
+            closed = true;
+            sink.closed(socket);
+        });
+        answer(SinkPoint.GREETING, "220 sink.test ESMTP", () -> {});
+    }
+
+    private void read(Buffer bytes) {
+        reader.add(bytes.getBytes());
+        pump();
+    }
+
+    private void pump() {
+        while (!busy && !closed) {
+            if (reader.inData()) {
+                if (awaitsBody && !reader.isEmpty() && stopsInBody()) {
+                    return;
+                }
+                var message = reader.message();
+                if (message.isEmpty()) {
+                    return;
+                }
+                dot(message.get());
+            } else {
+                var line = reader.line();
+                if (line.isEmpty()) {
+                    return;
+                }
+                command(line.get());
+            }
+        }
+    }
+
+    private void command(String line) {
+        if (awaitsLogin) {
+            login(line);
+            return;
+        }
+        var verb = line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT);
+        switch (verb) {
+            case "EHLO", "HELO" -> answer(SinkPoint.EHLO, greeting(verb), this::forget);
+            case "STARTTLS" -> answer(SinkPoint.STARTTLS, "220 2.0.0 Go ahead", this::encrypt);
+            case "AUTH" -> auth(line);
+            case "MAIL" -> mail(line);
+            case "RCPT" -> recipient(line);
+            case "DATA" -> data();
+            case "RSET" -> {
+                forget();
+                say("250 2.0.0 Forgotten");
+            }
+            case "NOOP" -> say("250 2.0.0 Fine");
+            case "QUIT" -> {
+                say("221 2.0.0 Bye");
+                socket.close();
+            }
+            default -> say("500 5.5.1 Unknown command");
+        }
+    }
+
+    private String greeting(String verb) {
+        if (verb.equals("HELO")) {
+            return "250 sink.test";
+        }
+        var lines = new ArrayList<>(List.of("sink.test", "8BITMIME", "ENHANCEDSTATUSCODES", "SIZE 52428800"));
+        if (options.pipelining()) {
+            lines.add("PIPELINING");
+        }
+        if (options.certificate().isPresent() && !socket.isSsl()) {
+            lines.add("STARTTLS");
+        }
+        if (!options.userToPassword().isEmpty()) {
+            lines.add("AUTH PLAIN LOGIN");
+        }
+        return "250-" + String.join("\r\n250-", lines.subList(0, lines.size() - 1)) + "\r\n250 "
+                + lines.get(lines.size() - 1);
+    }
+
+    private void encrypt() {
+        busy = true;
+        socket.upgradeToSsl().onComplete(upgraded -> {
+            busy = false;
+            pump();
+        });
+    }
+
+    private void auth(String line) {
+        var words = line.split(" ", 3);
+        if (words.length == 3 && words[1].equalsIgnoreCase("PLAIN")) {
+            checkLogin(words[2]);
+        } else {
+            awaitsLogin = true;
+            say("334 ");
+        }
+    }
+
+    private void login(String line) {
+        awaitsLogin = false;
+        checkLogin(line);
+    }
+
+    private void checkLogin(String base64) {
+        var parts = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8).split("\0", -1);
+        loggedIn = parts.length == 3 && parts[2].equals(options.userToPassword().get(parts[1]));
+        answer(SinkPoint.AUTH, loggedIn ? "235 2.7.0 Welcome" : "535 5.7.8 Wrong credentials", () -> {});
+    }
+
+    private void mail(String line) {
+        mailFrom = path(line);
+        recipients.clear();
+        var allowed = options.userToPassword().isEmpty() || loggedIn;
+        answer(SinkPoint.MAIL, allowed ? "250 2.1.0 OK" : "530 5.7.0 Authenticate first", () -> {});
+    }
+
+    private void recipient(String line) {
+        recipients.add(path(line));
+        answer(SinkPoint.RCPT, "250 2.1.5 OK", () -> {});
+    }
+
+    private void data() {
+        answer(SinkPoint.DATA, "354 Go on", () -> {
+            awaitsBody = true;
+            reader.beginData();
+        });
+    }
+
+    /** Reads nothing more until the gate is opened, so that a sender of a long message cannot come to its end. */
+    private boolean stopsInBody() {
+        awaitsBody = false;
+        var held = rules.at(SinkPoint.BODY, firstRecipient())
+                .filter(SinkBehaviour.Held.class::isInstance)
+                .map(SinkBehaviour.Held.class::cast);
+        held.ifPresent(behaviour -> {
+            busy = true;
+            socket.pause();
+            behaviour.gate().pass().onComplete(opened -> vertx.runOnContext(nothing -> readOn()));
+        });
+        return held.isPresent();
+    }
+
+    private void readOn() {
+        busy = false;
+        socket.resume();
+        pump();
+    }
+
+    private void dot(byte[] message) {
+        var id = SinkMessage.header(new String(message, StandardCharsets.ISO_8859_1), "Message-ID")
+                .map(value -> value.replaceAll("[<>]", ""))
+                .orElse("");
+        var from = mailFrom;
+        var to = List.copyOf(recipients);
+        var behaviour = rules.at(SinkPoint.DOT, firstRecipient());
+        var taken = new StageReply(SinkPoint.DOT, "250 2.0.0 Taken", id, () -> keep(from, to, message, true));
+        if (behaviour.isPresent() && (behaviour.get().refuses() || takesAtOnce(behaviour.get()))) {
+            keep(from, to, message, !behaviour.get().refuses());
+            taken = new StageReply(SinkPoint.DOT, "250 2.0.0 Taken", id, () -> {});
+        }
+        play(behaviour.orElse(new SinkBehaviour.Answer(taken.polite())), taken);
+    }
+
+    private static boolean takesAtOnce(SinkBehaviour behaviour) {
+        return behaviour instanceof SinkBehaviour.Taken || behaviour instanceof SinkBehaviour.TakenLate;
+    }
+
+    private void keep(String from, List<String> to, byte[] message, boolean accepted) {
+        sink.took(new SinkMessage(from, to, message, Instant.now(), accepted, socket.isSsl()));
+    }
+
+    /** A stage being answered: what politeness says, and what happens once a 2xx or 3xx was said. */
+    private record StageReply(SinkPoint point, String polite, String messageId, Runnable then) {}
+
+    private void answer(SinkPoint point, String polite, Runnable then) {
+        var turn = new StageReply(point, polite, "", then);
+        var address = point == SinkPoint.MAIL ? mailFrom : firstRecipient();
+        play(rules.at(point, address).orElse(new SinkBehaviour.Answer(polite)), turn);
+    }
+
+    private String firstRecipient() {
+        return recipients.isEmpty() ? "" : recipients.get(recipients.size() - 1);
+    }
+
+    private void play(SinkBehaviour behaviour, StageReply turn) {
+        if (behaviour instanceof SinkBehaviour.Answer answer) {
+            finish(turn, answer.reply());
+        } else if (behaviour instanceof SinkBehaviour.AnswerAndClose answer) {
+            finish(turn, answer.reply());
+            socket.close();
+        } else if (behaviour instanceof SinkBehaviour.Late late) {
+            resumeAfter(late.delay(), turn);
+        } else if (behaviour instanceof SinkBehaviour.TakenLate late) {
+            resumeAfter(late.delay(), turn);
+        } else if (behaviour instanceof SinkBehaviour.Held held) {
+            await(held.gate(), turn);
+        } else if (behaviour instanceof SinkBehaviour.Taken taken) {
+            await(taken.gate(), turn);
+        } else if (behaviour instanceof SinkBehaviour.Drip drip) {
+            busy = true;
+            drip(turn, drip.pause().toMillis(), 0);
+        } else {
+            busy = true;
+            note(turn, "");
+            if (behaviour instanceof SinkBehaviour.Close) {
+                socket.close();
+            }
+        }
+    }
+
+    private void drip(StageReply turn, long pause, int sent) {
+        var reply = turn.polite() + "\r\n";
+        if (sent == reply.length()) {
+            busy = false;
+            note(turn, turn.polite());
+            turn.then().run();
+            pump();
+        } else if (!closed) {
+            socket.write(reply.substring(sent, sent + 1));
+            vertx.setTimer(pause, fired -> drip(turn, pause, sent + 1));
+        }
+    }
+
+    private void await(SinkGate gate, StageReply turn) {
+        busy = true;
+        gate.pass().onComplete(opened -> vertx.runOnContext(nothing -> resume(turn)));
+    }
+
+    private void resumeAfter(Duration delay, StageReply turn) {
+        busy = true;
+        vertx.setTimer(Math.max(1, delay.toMillis()), fired -> resume(turn));
+    }
+
+    private void resume(StageReply turn) {
+        busy = false;
+        if (!closed) {
+            finish(turn, turn.polite());
+            pump();
+        }
+    }
+
+    private void finish(StageReply turn, String reply) {
+        note(turn, reply);
+        if (reply.startsWith("2") || reply.startsWith("3")) {
+            turn.then().run();
+        }
+        say(reply);
+    }
+
+    private void note(StageReply turn, String reply) {
+        sink.wrote(new SinkExchange(
+                Instant.now(), number, turn.point(), mailFrom, firstRecipient(), turn.messageId(), reply));
+    }
+
+    private void say(String reply) {
+        if (!closed) {
+            socket.write(reply + "\r\n");
+        }
+    }
+
+    private void forget() {
+        mailFrom = "";
+        recipients.clear();
+    }
+
+    private static String path(String line) {
+        var from = line.indexOf('<');
+        var to = line.indexOf('>');
+        return from < 0 || to < from ? "" : line.substring(from + 1, to);
+    }
+}

@@ -1,0 +1,185 @@
+package io.godwit.mailauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.dns.DnsResolver;
+import io.godwit.dns.DnsSettings;
+import io.godwit.kit.RsaKeys;
+import io.godwit.kit.net.DnsStub;
+import io.godwit.mailauth.MailAuthenticator.SmtpOrigin;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.apache.james.jdkim.DKIMSigner;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What strangers' name servers say, and what we make of it. */
+class MailAuthenticatorTest {
+
+    private static final String MAIL = "From: Ada <ada@example.com>\r\nTo: shop@here.test\r\nSubject: Hello\r\n"
+            + "Message-ID: <1@example.com>\r\n\r\nA letter.\r\n";
+
+    private static final SmtpOrigin OWN = road("192.0.2.25", "ada@example.com");
+    private static final SmtpOrigin FOREIGN = road("198.51.100.1", "ada@example.com");
+
+    private static KeyPair keys;
+
+    private final Vertx vertx = Vertx.vertx();
+    private DnsStub stub;
+    private DnsResolver dns;
+    private MailAuthenticator authenticity;
+
+    @BeforeAll
+    static void makeKeys() {
+        keys = RsaKeys.fresh();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        stub = DnsStub.start();
+        stub.txt("example.com", "v=spf1 ip4:192.0.2.0/24 -all");
+        var key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+        stub.txt("one._domainkey.example.com", "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
+        stub.txt("_dmarc.example.com", "v=DMARC1; p=reject");
+        dns = new DnsResolver(
+                vertx,
+                new DnsSettings(
+                        List.of(DnsSettings.server(stub.address())),
+                        Duration.ofMillis(300),
+                        Duration.ofSeconds(1),
+                        50));
+        authenticity = new MailAuthenticator(vertx, dns);
+    }
+
+    @AfterEach
+    void stop() {
+        authenticity.close().await();
+        dns.close().await();
+        stub.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void aMailOfItsOwnServerPasses() {
+        assertThat(check(OWN, signed("example.com")))
+                .isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.PASS, AuthResult.PASS, List.of("example.com")));
+    }
+
+    @Test
+    void aForwardedMailPassesByItsSignatureAlone() {
+        assertThat(check(FOREIGN, signed("example.com")))
+                .isEqualTo(new AuthResults(AuthResult.FAIL, AuthResult.PASS, AuthResult.PASS, List.of("example.com")));
+    }
+
+    @Test
+    void aForgedMailFails() {
+        assertThat(check(FOREIGN, MAIL)).isEqualTo(new AuthResults(AuthResult.FAIL, AuthResult.GRAY, AuthResult.FAIL));
+        assertThat(check(FOREIGN, signed("example.com").replace("A letter", "A lie")))
+                .isEqualTo(new AuthResults(AuthResult.FAIL, AuthResult.FAIL, AuthResult.FAIL));
+    }
+
+    @Test
+    void theSignatureOfAnotherDomainDoesNotSpeakForTheAuthor() throws Exception {
+        var key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+        stub.txt("one._domainkey.other.test", "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
+        stub.txt("other.test", "v=spf1 ip4:198.51.100.1 -all");
+
+        var marks = check(road("198.51.100.1", "x@other.test"), signed("other.test"));
+
+        assertThat(marks)
+                .isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.PASS, AuthResult.FAIL, List.of("other.test")));
+    }
+
+    @Test
+    void aSubdomainIsOfTheSameOrganisationUnlessThePolicyIsStrict() {
+        stub.txt("bounce.example.com", "v=spf1 ip4:192.0.2.25 -all");
+        stub.txt("_dmarc.strict.org", "v=DMARC1; p=none; aspf=s");
+        stub.txt("bounce.strict.org", "v=spf1 ip4:192.0.2.25 -all");
+
+        var relaxed = check(road("192.0.2.25", "b@bounce.example.com"), MAIL);
+        var strict = check(road("192.0.2.25", "b@bounce.strict.org"), MAIL.replace("example.com", "strict.org"));
+
+        assertThat(relaxed.dmarc()).isEqualTo(AuthResult.PASS);
+        assertThat(strict).isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.GRAY, AuthResult.FAIL));
+    }
+
+    @Test
+    void twoAuthorsAreNone() {
+        var two = "From: evil@other.test\r\n" + signed("example.com");
+
+        assertThat(check(OWN, two).dmarc()).isEqualTo(AuthResult.FAIL);
+    }
+
+    @Test
+    void whoPromisesNothingIsGray() {
+        var marks = check(road("192.0.2.25", "a@nothing.org"), MAIL.replace("example.com", "nothing.org"));
+
+        assertThat(marks).isEqualTo(new AuthResults(AuthResult.GRAY, AuthResult.GRAY, AuthResult.GRAY));
+    }
+
+    @Test
+    void aSilentNameServerIsNoVerdict() {
+        stub.silent("silent.org");
+        stub.silent("_dmarc.silent.org");
+
+        var marks = check(road("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
+
+        assertThat(marks)
+                .isEqualTo(
+                        new AuthResults(AuthResult.PROCESSING_FAILED, AuthResult.GRAY, AuthResult.PROCESSING_FAILED));
+    }
+
+    @Test
+    void aRecordThatAsksForeverIsGivenUp() {
+        stub.txt("loop.org", "v=spf1 include:loop.org include:loop.org -all");
+        stub.txt("exists.org", "v=spf1 " + "exists:%{i}.a.org ".repeat(12) + "-all");
+
+        assertThat(check(road("192.0.2.25", "a@loop.org"), MAIL).spf()).isEqualTo(AuthResult.GRAY);
+        assertThat(check(road("192.0.2.25", "a@exists.org"), MAIL).spf()).isEqualTo(AuthResult.GRAY);
+    }
+
+    @Test
+    void withoutASenderTheGreetingIsAskedAbout() {
+        stub.txt("mx.example.com", "v=spf1 ip4:192.0.2.25 -all");
+
+        assertThat(check(new SmtpOrigin(Optional.of("192.0.2.25"), "mx.example.com", ""), MAIL))
+                .isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.GRAY, AuthResult.PASS));
+    }
+
+    @Test
+    void whateverComesIsJudged() {
+        for (var odd :
+                List.of("", "\r\n", "From: \r\n\r\n", "DKIM-Signature: v=1; a=x\r\nFrom: <a@b.c>\r\n\r\nx", "\u0000")) {
+            assertThat(check(FOREIGN, odd)).isNotNull();
+        }
+    }
+
+    private AuthResults check(SmtpOrigin road, String mail) {
+        return authenticity
+                .check(road, mail.getBytes(StandardCharsets.ISO_8859_1))
+                .await();
+    }
+
+    private static SmtpOrigin road(String address, String from) {
+        return new SmtpOrigin(Optional.of(address), "mx.unknown.test", from);
+    }
+
+    private static String signed(String domain) {
+        try {
+            var template = "v=1; a=rsa-sha256; c=relaxed/relaxed; d=" + domain + "; s=one; h=from:to:subject; bh=; b=;";
+            var field = new DKIMSigner(template, keys.getPrivate())
+                    .sign(new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.ISO_8859_1)));
+            return field + "\r\n" + MAIL;
+        } catch (Exception failed) {
+            throw new AssertionError(failed);
+        }
+    }
+}

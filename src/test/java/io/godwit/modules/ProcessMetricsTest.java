@@ -1,0 +1,26 @@
+package io.godwit.modules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.TestServer;
+import org.junit.jupiter.api.Test;
+
+class ProcessMetricsTest {
+
+    @Test
+    void theMetricsTellOfTheProcessAndItsJvm() {
+        try (var server = TestServer.start()) {
+            var metrics = server.get("/metrics", "").body();
+
+            assertThat(metrics)
+                    .contains(
+                            "\nprocess_cpu_usage ",
+                            "\nprocess_files_open_files ",
+                            "\nprocess_uptime_seconds ",
+                            "\njvm_memory_used_bytes{",
+                            "\njvm_threads_live_threads ",
+                            "\njvm_gc_memory_allocated_bytes_total ",
+                            "\njvm_classes_loaded_classes ");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.godwit.projects;
+
+import static io.godwit.kit.RouteCatalog.assertFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.BrowserUser;
+import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Invitations on servers that are closed, or that verify addresses. */
+class InvitationServiceTest {
+
+    private static final String INVITED = "You are invited to a project";
+
+    /** A closed sign-up does not shut out whom a member wants in. */
+    @Test
+    void anInvitationOpensAClosedServer() {
+        try (var closed = TestServer.start(Map.of("GODWIT_ACCOUNTS_SIGNUPS", "false"))) {
+            var demo = BrowserUser.demo(closed);
+            demo.post("/projects/" + closed.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
+            var token = new CaughtEmails(closed).token("in@example.com", INVITED);
+
+            var answer = closed.post(
+                    "/auth/accept-invitation",
+                    "",
+                    new JsonObject().put("token", token).put("password", "a password"));
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(new BrowserUser(closed, "out@example.com", "a password")
+                            .signUp()
+                            .body())
+                    .contains("\"success\":false");
+        }
+    }
+
+    /** Where addresses are verified, an account that is not is nobody's yet, and must not get into a project by its name. */
+    @Test
+    void anUnverifiedAccountHasToComeByTheLink() {
+        try (var careful = TestServer.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"))) {
+            BrowserUser.signedUp(careful, "claimed@example.com");
+
+            var answer = BrowserUser.demo(careful)
+                    .post(
+                            "/projects/" + careful.projectId(0) + "/members",
+                            new JsonObject().put("email", "claimed@example.com"));
+
+            assertThat(answer.body()).contains("\"status\":\"INVITED\"");
+            assertThat(careful.database().count("SELECT count(*) FROM memberships WHERE role = 'MEMBER'"))
+                    .isZero();
+        }
+    }
+
+    /** Somebody else may have signed up with the address and know the password of that account. */
+    @Test
+    void whoComesByTheLinkToAnUnverifiedAccountTakesItOver() {
+        try (var careful = TestServer.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"))) {
+            var hijacker = BrowserUser.signedUp(careful, "victim@example.com");
+            BrowserUser.demo(careful)
+                    .post(
+                            "/projects/" + careful.projectId(0) + "/members",
+                            new JsonObject().put("email", "victim@example.com"));
+            var token = new CaughtEmails(careful).token("victim@example.com", INVITED);
+            var body = new JsonObject().put("token", token);
+
+            assertFailure(careful.post("/auth/accept-invitation", "", body), 422, "VALIDATION_ERROR");
+            var joined = careful.post("/auth/accept-invitation", "", body.put("password", "the real owner"));
+
+            assertThat(joined.statusCode()).as(joined.body()).isEqualTo(200);
+            assertThat(hijacker.get("/users/@me").statusCode()).isEqualTo(401);
+            assertThat(hijacker.signIn().body()).contains("\"success\":false");
+            assertThat(new BrowserUser(careful, "victim@example.com", "the real owner")
+                            .signIn()
+                            .body())
+                    .contains("\"success\":true");
+        }
+    }
+}

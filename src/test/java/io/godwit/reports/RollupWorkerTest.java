@@ -1,0 +1,220 @@
+package io.godwit.reports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.CampaignId;
+import io.godwit.db.TestDatabase;
+import io.godwit.reports.ReportedHistory.Fact;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Whatever has been rolled up and whatever has not: the sum is what a full count says. */
+class RollupWorkerTest {
+
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    private static final Instant BEGIN = NOW.minus(Duration.ofDays(4)).truncatedTo(ChronoUnit.HOURS);
+    private static final Instant END = NOW.plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.HOURS);
+    private static TestDatabase db;
+
+    private final AnalyticsStore store = new AnalyticsStore();
+    private final Random random = new Random(11);
+
+    @BeforeAll
+    static void start() {
+        db = TestDatabase.fresh(VERTX);
+    }
+
+    @AfterAll
+    static void stop() {
+        db.close();
+        VERTX.close().await();
+    }
+
+    @Test
+    void countsAreRightBeforeWhileAndAfterTheyAreRolledUp() {
+        var one = new ReportedHistory(db, 1, NOW.minus(Duration.ofDays(1)));
+        var other = new ReportedHistory(db, 2, NOW.minus(Duration.ofDays(1)));
+        db.query("UPDATE report_progress SET rolled_until = ?::timestamptz", BEGIN.toString());
+        one.add(1_500, BEGIN, NOW.minus(Duration.ofMinutes(1)));
+        other.add(300, BEGIN, NOW.minus(Duration.ofMinutes(1)));
+        var rollups = new RollupWorker(db.database());
+
+        assertRight(one);
+        assertThat(rollups.countSome().await()).isEqualTo(Next.AGAIN);
+        for (int each = 0; each < 40; each++) {
+            rollups.countSome().await();
+        }
+        assertRight(one);
+        while (rollups.countSome().await() == Next.AGAIN) {
+            // An hour at a time.
+        }
+        assertThat(db.count("SELECT count(*) FROM report_progress WHERE rolled_until > now() - INTERVAL '11 minutes'"))
+                .isEqualTo(1);
+        assertRight(one);
+        one.add(60, NOW.minus(Duration.ofMinutes(5)), NOW);
+        assertRight(one);
+        assertRight(other);
+        assertThat(db.count("SELECT sum(sent) FROM mail_counts WHERE project_id = ?", one.project()))
+                .isBetween(100L, (long) one.facts.size());
+    }
+
+    @Test
+    void twoNodesCountNothingTwice() {
+        var history = new ReportedHistory(db, 3, NOW);
+        db.query("UPDATE report_progress SET rolled_until = ?::timestamptz", BEGIN.toString());
+        db.query("TRUNCATE mail_counts, mail_providers, campaign_totals, campaign_links, campaign_clickers");
+        history.add(300, BEGIN, NOW.minus(Duration.ofMinutes(20)));
+        var nodes = List.of(new RollupWorker(db.database()), new RollupWorker(db.database()));
+
+        while (db.count("SELECT count(*) FROM report_progress WHERE rolled_until < now() - INTERVAL '11 minutes'")
+                > 0) {
+            var both = nodes.stream().map(RollupWorker::countSome).toList();
+            both.forEach(run -> run.await());
+        }
+
+        assertRight(history);
+    }
+
+    private void assertRight(ReportedHistory history) {
+        assertSpans(history);
+        assertSeries(history, "UTC", Granularity.DAY, ChronoUnit.DAYS);
+        assertSeries(history, "Asia/Kathmandu", Granularity.DAY, ChronoUnit.DAYS);
+        assertSeries(history, "Europe/Berlin", Granularity.HOUR, ChronoUnit.HOURS);
+        assertProviders(history);
+        assertCampaigns(history);
+        history.campaigns.forEach(campaign -> assertLinks(history, new CampaignId(campaign)));
+    }
+
+    private void assertSpans(ReportedHistory history) {
+        for (int each = 0; each < 8; each++) {
+            var from = BEGIN.plus(Duration.ofMinutes(15L * random.nextInt(300)));
+            var to = from.plus(Duration.ofMinutes(15L * random.nextInt(200)));
+            for (var stream : List.of(Optional.<String>empty(), Optional.of("CAMPAIGN"))) {
+                var period = new ReportPeriod(from, to, ZoneId.of("UTC"), stream);
+                assertThat(store.total(db.database().requests(), history.tenant, period)
+                                .await())
+                        .as(period.toString())
+                        .isEqualTo(ReportedHistory.count(in(history, period).toList()));
+            }
+        }
+    }
+
+    private void assertSeries(ReportedHistory history, String zone, Granularity unit, ChronoUnit chrono) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of(zone), Optional.empty());
+
+        var series = store.series(db.database().requests(), history.tenant, period, unit.starts(period))
+                .await();
+
+        var expected = in(history, period)
+                .collect(Collectors.groupingBy(fact -> ZonedDateTime.ofInstant(fact.at(), period.zone())
+                        .truncatedTo(chrono)
+                        .toInstant()));
+        assertThat(series).containsExactlyInAnyOrderEntriesOf(counted(expected));
+        assertThat(List.copyOf(series.keySet())).isSorted();
+    }
+
+    private void assertProviders(ReportedHistory history) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of("UTC"), Optional.of("TRANSACTIONAL"))
+                .inWhole(AnalyticsStore.OF_PROVIDERS);
+
+        var providers = store.providers(db.database().requests(), history.tenant, period)
+                .await();
+
+        var expected = in(history, period).collect(Collectors.groupingBy(fact -> provider(fact.domain())));
+        assertThat(providers.stream()
+                        .collect(Collectors.toMap(AnalyticsStore.Provider::name, AnalyticsStore.Provider::counts)))
+                .isEqualTo(counted(expected));
+    }
+
+    private static String provider(String domain) {
+        return switch (domain) {
+            case "gmail.com", "googlemail.com" -> "Google";
+            case "outlook.de" -> "Microsoft";
+            case "yahoo.co.uk" -> "Yahoo";
+            case "t-online.de" -> "T-Online";
+            default -> "Others";
+        };
+    }
+
+    private void assertCampaigns(ReportedHistory history) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of("UTC"), Optional.empty());
+
+        var expected = history.facts.stream()
+                .filter(fact -> fact.campaign() != null)
+                .collect(Collectors.groupingBy(fact -> new CampaignId(fact.campaign())));
+        for (var metric : CampaignMetric.values()) {
+            var top = store.top(db.database().requests(), history.tenant, period, metric, 50)
+                    .await();
+            assertThat(top.stream().collect(Collectors.toMap(AnalyticsStore.Sent::id, AnalyticsStore.Sent::counts)))
+                    .isEqualTo(counted(expected));
+            assertThat(top)
+                    .as(metric.name())
+                    .isSortedAccordingTo(
+                            (a, b) -> Double.compare(value(metric, b.counts()), value(metric, a.counts())));
+        }
+        var ended =
+                store.ended(db.database().requests(), history.tenant, period).await();
+        assertThat(ended.getKey()).isEqualTo(3);
+        assertThat(ended.getValue())
+                .isEqualTo(expected.values().stream()
+                        .map(ReportedHistory::count)
+                        .reduce(EmailCounts.NONE, EmailCounts::plus));
+    }
+
+    private static double value(CampaignMetric metric, EmailCounts counts) {
+        return switch (metric) {
+            case OPENS -> counts.opened();
+            case CLICKS -> counts.clicked();
+            case SENT -> counts.sent();
+            case DELIVERED -> counts.delivered();
+            case BOUNCES -> counts.bounced();
+            case COMPLAINTS -> counts.complained();
+            case OPEN_RATE -> counts.rate(counts.opened());
+            case CLICK_RATE -> counts.rate(counts.clicked());
+        };
+    }
+
+    private void assertLinks(ReportedHistory history, CampaignId campaign) {
+        var links = store.links(db.database().requests(), history.tenant, campaign, 10)
+                .await();
+
+        var expected = history.facts.stream()
+                .filter(fact -> fact.link() != null && campaign.value().equals(fact.campaign()))
+                .collect(Collectors.groupingBy(fact -> String.valueOf(fact.link())))
+                .entrySet()
+                .stream()
+                .map(each -> new AnalyticsStore.Link(
+                        each.getKey(),
+                        each.getValue().size(),
+                        each.getValue().stream().map(Fact::email).distinct().count()))
+                .toList();
+        assertThat(links).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static <K> Map<K, EmailCounts> counted(Map<K, List<Fact>> facts) {
+        return facts.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, each -> ReportedHistory.count(each.getValue())));
+    }
+
+    private static Stream<Fact> in(ReportedHistory history, ReportPeriod period) {
+        return history.facts.stream()
+                .filter(fact -> !fact.at().isBefore(period.from()) && fact.at().isBefore(period.to()))
+                .filter(fact ->
+                        period.stream().isEmpty() || period.stream().get().equals(fact.source()));
+    }
+}

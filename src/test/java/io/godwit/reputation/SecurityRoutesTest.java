@@ -1,0 +1,190 @@
+package io.godwit.reputation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CampaignServer;
+import io.godwit.kit.StripeWebhooks;
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkPoint;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SecurityRoutesTest {
+
+    private static CampaignServer server;
+    private static StripeWebhooks payments;
+
+    @BeforeAll
+    static void start() {
+        server = CampaignServer.start(Map.of("GODWIT_REPUTATION_DISABLE", "true", "GODWIT_REPUTATION_PAUSE", "1ms"));
+        payments = new StripeWebhooks(server.node());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        server.node().database().query("DELETE FROM mail_counts");
+        server.node().database().query("DELETE FROM reputation_warnings");
+        server.clear();
+        payments.clear();
+        server.node().database().query("UPDATE projects SET created_at = now() - interval '60 days'");
+    }
+
+    @Test
+    void bothPathsTellTheRatesOfMailThatLeftUs() {
+        counted(900, 8, 0, "1 day");
+        counted(3000, 21, 1, "90 days");
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        send("nobody@example.com");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM events WHERE name = 'email.bounce'") == 1);
+
+        var bare = state();
+        var wrapped = new JsonObject(server.node()
+                .get("/projects/" + server.node().projectId(0) + "/security", server.key())
+                .body());
+
+        assertThat(wrapped.getBoolean("success")).isTrue();
+        assertThat(wrapped.getJsonObject("data")).isEqualTo(bare);
+        var status = bare.getJsonObject("status");
+        assertThat(status.getJsonObject("sevenDay")).isEqualTo(rates(901, 9, 0, 0.999, 0.0));
+        assertThat(status.getJsonObject("allTime")).isEqualTo(rates(3901, 30, 1, 0.769, 0.026));
+        assertThat(status.getBoolean("isHealthy")).isTrue();
+        assertThat(bare.getJsonObject("levels").getString("bounce7Day")).isEqualTo("healthy");
+        assertThat(bare.getBoolean("isDisabled")).isFalse();
+        assertThat(bare.getJsonArray("suspensions")).isEmpty();
+    }
+
+    @Test
+    void aCriticalBounceRateSuspendsTheProjectAndItsKeysAndTellsItsOwners() {
+        counted(190, 19, 0, "1 day");
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+
+        send("nobody@example.com");
+        await().atMost(CampaignServer.PATIENCE).until(() -> state().getBoolean("isDisabled"));
+        var refused = server.call("POST", "/v1/send", mail("ada@example.com"));
+        var appeal = server.call(
+                "POST",
+                "/projects/" + server.node().projectId(0) + "/security/appeal",
+                new JsonObject().put("message", "We have cleaned our list"));
+
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("PROJECT_DISABLED");
+        var suspension = state().getJsonArray("suspensions").getJsonObject(0);
+        assertThat(suspension.getString("reason")).isEqualTo("EMAIL_REPUTATION");
+        assertThat(suspension.getString("evidence")).contains("bounce rate of 7 days is 10.471 %");
+        assertThat(suspension.getValue("endedAt")).isNull();
+        assertThat(appeal.statusCode()).isEqualTo(200);
+        assertThat(state().getJsonArray("suspensions").getJsonObject(0).getString("appealedAt"))
+                .isNotNull();
+        assertThat(server.count("SELECT count(*) FROM audit WHERE action = 'project.suspended'"))
+                .isPositive();
+        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().messages().stream()
+                .anyMatch(mail -> mail.text().contains("Your project is suspended")));
+    }
+
+    @Test
+    void oneBounceInTenIsNoReasonForAnything() {
+        counted(9, 0, 0, "1 hour");
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+
+        send("nobody@example.com");
+        await().atMost(CampaignServer.PATIENCE)
+                .until(() -> server.count("SELECT count(*) FROM reputation_news") == 0
+                        && server.count("SELECT count(*) FROM emails WHERE status = 'BOUNCED'") == 1);
+
+        assertThat(state().getJsonObject("levels").getString("bounce7Day")).isEqualTo("healthy");
+        assertThat(state().getBoolean("isDisabled")).isFalse();
+    }
+
+    @Test
+    void aSuspensionEndsByItselfWhenTheWeekIsGoodAgain() {
+        server.node().database().query("""
+                        INSERT INTO suspensions (project_id, id, reason, evidence, began_at)
+                        VALUES (?::uuid, gen_random_uuid(), 'EMAIL_REPUTATION', 'too much', now() - interval '8 days')
+                        """, server.node().projectId(0));
+        server.node().database().query("""
+                        UPDATE projects SET disabled = true, disabled_reason = 'EMAIL_REPUTATION' WHERE id = ?::uuid
+                        """, server.node().projectId(0));
+        counted(1000, 200, 0, "8 days");
+
+        server.node().restart();
+
+        await().atMost(CampaignServer.PATIENCE).until(() -> !state().getBoolean("isDisabled"));
+        assertThat(state().getJsonArray("suspensions").getJsonObject(0).getString("endedBy"))
+                .isEqualTo("the rates of the last 7 days are good");
+        assertThat(state().getJsonObject("levels").getString("bounceAllTime")).isEqualTo("critical");
+        assertThat(state().getJsonObject("status").getBoolean("shouldDisable")).isFalse();
+    }
+
+    @Test
+    void withoutKeysOfStripeNothingIsBilledAndNothingLimited() {
+        var ends = Map.of(
+                "/checkout", "POST",
+                "/billing-portal", "POST",
+                "/billing-consumption", "GET",
+                "/billing-invoices", "GET");
+
+        ends.forEach((end, method) -> assertThat(server.node()
+                        .call(method, payments.path(0, end), server.key(), "")
+                        .statusCode())
+                .as(end)
+                .isEqualTo(404));
+
+        assertThat(server.call("PUT", payments.path(0, "/billing-limits"), new JsonObject().put("campaigns", 1))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(payments.limits(0).getJsonObject("campaigns").getValue("limit"))
+                .isNull();
+        assertThat(payments.tell(StripeWebhooks.event("invoice.paid", new JsonObject()))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(new JsonObject(server.node().get("/config", "").body())
+                        .getJsonObject("features")
+                        .getJsonObject("billing"))
+                .isEqualTo(new JsonObject().put("enabled", false));
+    }
+
+    private static JsonObject rates(int total, int bounces, int complaints, double bounceRate, double complaintRate) {
+        return new JsonObject()
+                .put("total", total)
+                .put("bounces", bounces)
+                .put("complaints", complaints)
+                .put("bounceRate", bounceRate)
+                .put("complaintRate", complaintRate);
+    }
+
+    private static void counted(int sent, int bounced, int complained, String ago) {
+        server.node().database().query("""
+                        INSERT INTO mail_counts (project_id, at, source, sent, delivered, opened, clicked, bounced, complained)
+                        VALUES (?::uuid, date_bin('15 minutes', now() - ?::interval, 'epoch'), 'TRANSACTIONAL', ?, 0, 0, 0, ?, ?)
+                        """, server.node().projectId(0), ago, sent, bounced, complained);
+    }
+
+    private static JsonObject state() {
+        return new JsonObject(server.node()
+                .get("/users/@me/projects/" + server.node().projectId(0) + "/security", server.key())
+                .body());
+    }
+
+    private static void send(String to) {
+        assertThat(server.call("POST", "/v1/send", mail(to)).statusCode()).isEqualTo(200);
+    }
+
+    private static JsonObject mail(String to) {
+        return new JsonObject()
+                .put("to", to)
+                .put("from", "hello@" + server.node().domain(0))
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>");
+    }
+}

@@ -1,0 +1,106 @@
+package io.godwit.segments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.core.Failure;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class AsyncSemaphoreTest {
+
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final ProjectId ONE = new ProjectId(UUID.randomUUID());
+    private static final ProjectId OTHER = new ProjectId(UUID.randomUUID());
+
+    @AfterAll
+    static void close() {
+        VERTX.close().await();
+    }
+
+    @Test
+    void noMoreThanItsNumberRunAtOnceAndAllRunInTheEnd() {
+        var turns = new AsyncSemaphore(VERTX, 2);
+        var begun = new CopyOnWriteArrayList<Promise<Void>>();
+
+        var ended = IntStream.range(0, 5)
+                .mapToObj(number -> turns.run(ONE, () -> begin(begun)))
+                .toList();
+        var atOnce = begun.size();
+        for (var done = 0; done < 5; done++) {
+            var next = done;
+            await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > next);
+            begun.get(done).complete();
+            ended.get(done).await();
+        }
+
+        assertThat(atOnce).isEqualTo(2);
+        assertThat(begun).hasSize(5);
+    }
+
+    private static Future<Void> begin(List<Promise<Void>> begun) {
+        var work = Promise.<Void>promise();
+        begun.add(work);
+        return work.future();
+    }
+
+    @Test
+    void workThatThrowsGivesItsTurnBack() {
+        var turns = new AsyncSemaphore(VERTX, 1);
+
+        assertThatThrownBy(() -> turns.run(ONE, () -> {
+                            throw new IllegalStateException("broken");
+                        })
+                        .await())
+                .hasMessageContaining("broken");
+
+        assertThat(turns.run(ONE, () -> Future.succeededFuture("next")).await()).isEqualTo("next");
+    }
+
+    @Test
+    void whoFindsALongLineIsSentAway() {
+        var turns = new AsyncSemaphore(VERTX, 1);
+        IntStream.range(0, 65)
+                .forEach(number -> turns.run(ONE, () -> Promise.<Void>promise().future()));
+
+        assertThatThrownBy(() -> turns.run(ONE, Future::succeededFuture).await())
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("Too many segments");
+    }
+
+    @Test
+    void aProjectWithOnePassNeverWaitsBehindAllThoseOfAnother() {
+        var turns = new AsyncSemaphore(VERTX, 2);
+        var order = new CopyOnWriteArrayList<ProjectId>();
+        var begun = new CopyOnWriteArrayList<Promise<Void>>();
+        var busy = IntStream.range(0, 90)
+                .mapToObj(number -> turns.run(ONE, () -> begin(ONE, order, begun)))
+                .toList();
+
+        var small = turns.run(OTHER, () -> begin(OTHER, order, begun));
+        begun.get(0).complete();
+        await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > 2);
+        begun.get(1).complete();
+        await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > 3);
+
+        assertThat(order.subList(0, 4)).containsExactlyInAnyOrder(ONE, ONE, ONE, OTHER);
+        begun.get(order.indexOf(OTHER)).complete();
+        small.await();
+        assertThat(busy.stream().filter(Future::failed)).hasSize(90 - 2 - 64);
+    }
+
+    private static Future<Void> begin(ProjectId project, List<ProjectId> order, List<Promise<Void>> begun) {
+        order.add(project);
+        return begin(begun);
+    }
+}

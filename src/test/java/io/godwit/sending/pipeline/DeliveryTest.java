@@ -1,0 +1,280 @@
+package io.godwit.sending.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.PipelineNode;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of an email when all goes well, and what it looks like on the wire. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeliveryTest {
+
+    private final PipelineNode room = new PipelineNode();
+    private UUID project;
+
+    @BeforeAll
+    void start() {
+        project = room.project();
+        room.start();
+    }
+
+    @AfterAll
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void aQueuedEmailReachesTheMailServerAndTheLog() {
+        var email = room.email(project, "ada@example.org");
+
+        room.awaitStatus(email, "SENT");
+
+        var received = copy(email);
+        assertThat(received.recipient()).isEqualTo("ada@example.org");
+        assertThat(received.mailFrom()).isEqualTo("hello@example.test");
+        assertThat(received.header("Subject")).contains("Hi Ada");
+        assertThat(received.header("DKIM-Signature")).isPresent();
+        assertThat(received.messageId()).isEqualTo(PipelineNode.messageId(project, email));
+        assertThat(room.log(email).get("reply")).asString().startsWith("250");
+        assertThat(room.log(email).get("sent_at")).isNotNull();
+        assertThat(room.log(email).get("dated_at")).isNotNull();
+        assertThat(room.events(email)).containsExactly("email.sent");
+        assertThat(room.attempts(email)).isEmpty();
+        assertThat(room.db.query("SELECT * FROM outbox WHERE email_id = ?", email))
+                .isEmpty();
+    }
+
+    @Test
+    void aNoticeIsHeardLongBeforeThePoll() {
+        var slow = room.project();
+        var started = System.nanoTime();
+        var email = room.email(slow, "quick@example.org");
+        room.queued(slow, EmailSource.TRANSACTIONAL);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(java.time.Duration.ofNanos(System.nanoTime() - started)).isLessThan(java.time.Duration.ofSeconds(5));
+    }
+
+    @Test
+    void valuesThatMustNotBeKeptAreInTheMailAndNowhereElse() {
+        var content = room.content(project, "Code {{code}}", "<p>{{code}}</p>");
+        var email = room.email(
+                project,
+                "ada@example.org",
+                EmailSource.TRANSACTIONAL,
+                "TRANSACTIONAL",
+                "{\"kept\": {\"name\": \"Ada\"}, \"once\": {\"code\": \"s3cr3t\"}}",
+                content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).header("Subject")).contains("Code s3cr3t");
+        assertThat(room.log(email).get("variables"))
+                .asString()
+                .doesNotContain("s3cr3t")
+                .contains("onceRemoved");
+        assertThat(room.db
+                        .query("SELECT data::text FROM events WHERE email_id = ?", email)
+                        .toString())
+                .doesNotContain("s3cr3t")
+                .contains("\"Code ");
+    }
+
+    @Test
+    void liquidIsRenderedAndWhatIsBrokenInItIsSentAsItStands() {
+        var content = room.content(
+                project,
+                "{{ name | upcase }} {% if name == \"Ada\" %}yes{% endif %}",
+                "<p>{% for i in (1..2) %}{{ i }}{{ name | append: \"!\" }}{% endfor %} 20{% off {% nonsense %}</p>");
+        var email = room.email(
+                project,
+                "ada@example.org",
+                EmailSource.TRANSACTIONAL,
+                "TRANSACTIONAL",
+                "{\"kept\": {\"name\": \"Ada\"}, \"once\": {}}",
+                content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).header("Subject")).contains("ADA yes");
+        assertThat(copy(email).text()).contains("1Ada!2Ada! 20{% off {% nonsense %}");
+    }
+
+    @Test
+    void theEventSaysWhatWasSent() {
+        var email = room.email(project, "ada@example.org");
+
+        room.awaitStatus(email, "SENT");
+
+        var data = room.db
+                .value("SELECT data::text FROM events WHERE email_id = ?", email)
+                .toString();
+        assertThat(data)
+                .contains("\"subject\": \"Hi Ada\"")
+                .contains("\"from\": \"hello@example.test\"")
+                .contains("\"messageId\": \"" + PipelineNode.messageId(project, email) + "\"")
+                .contains("\"sourceType\": \"TRANSACTIONAL\"")
+                .containsPattern("\"sentAt\": \"[0-9-]+T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z\"");
+    }
+
+    @Test
+    void nothingRenderedCanAddAHeader() {
+        var email = room.email(
+                project,
+                "ada@example.org",
+                EmailSource.TRANSACTIONAL,
+                "TRANSACTIONAL",
+                "{\"kept\": {\"name\": \"a\\r\\nBcc: eve@evil.test\\nX-Evil: 1\\u2028X: 2\"}}");
+
+        room.awaitStatus(email, "SENT");
+
+        var received = copy(email);
+        assertThat(received.header("Bcc")).isEmpty();
+        assertThat(received.header("X-Evil")).isEmpty();
+        assertThat(received.recipients()).containsExactly("ada@example.org");
+        assertThat(received.text().split("\r\n\r\n", 2)[0].split("(?m)^Subject:", -1))
+                .hasSize(2);
+    }
+
+    @Test
+    void marketingMailTellsHowToGetOut() {
+        var content = room.content(project, "News", "<html><body><p>News</p></body></html>");
+        var email =
+                room.email(project, "reader@example.org", EmailSource.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "SENT");
+
+        var received = copy(email);
+        assertThat(received.header("List-Unsubscribe")).get().asString().startsWith("<http://localhost/unsubscribe/");
+        assertThat(received.header("List-Unsubscribe-Post")).contains("List-Unsubscribe=One-Click");
+        assertThat(received.header("List-Id")).get().asString().startsWith("<" + project + ".");
+        assertThat(received.text().replace("=\r\n", "")).contains("Unsubscribe</a></p></body>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<html><body><p>News</p></BODY></html>        | Unsubscribe</a></p></BODY></html>",
+                "<p>News</p><!--[if mso]></body><![endif]-->  | <![endif]--><p lang"
+            })
+    void theFooterIsInTheBodyHoweverItEnds(String body, String footer) {
+        var content = room.content(project, "News", body);
+        var email =
+                room.email(project, "reader@example.org", EmailSource.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).text().replace("=\r\n", "").replace("=3D", "=")).contains(footer);
+    }
+
+    @Test
+    void theFooterSpeaksTheReadersLanguageAndNamesTheProject() {
+        var content = room.content(project, "News", "<html><body><p>News</p></body></html>");
+        var email = room.email(
+                project,
+                "reader@example.org",
+                EmailSource.CAMPAIGN,
+                "MARKETING",
+                "{\"kept\": {\"locale\": \"de\"}}",
+                content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).text().replace("=\r\n", ""))
+                .contains("<p lang=\"de\"", "Sie erhalten diese E-Mail, weil Sie", "Abmelden</a></p></body>");
+    }
+
+    @Test
+    void transactionalMailHasNoFooterAndNoListHeaders() {
+        var email = room.email(project, "ada@example.org");
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).text()).doesNotContain("List-").doesNotContain("unsubscribe");
+    }
+
+    @Test
+    void aMessageOverFortyMegabytesFailsWithTheReason() {
+        var content = room.content(project, "Big", "<p>Big</p>");
+        for (var position = 0; position < 4; position++) {
+            room.attachment(project, content, position, new byte[9 << 20]);
+        }
+        var email = room.email(
+                project, "ada@example.org", EmailSource.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "FAILED");
+
+        assertThat(room.log(email).get("error")).asString().contains("bytes; at most 41943040");
+        assertThat(room.attempts(email)).singleElement().satisfies(attempt -> assertThat(attempt)
+                .containsEntry("outcome", "FAILED")
+                .containsEntry("stage", "RENDER"));
+    }
+
+    @Test
+    void aBodyThatIsLongerThanAMessageMayBeFailsInsteadOfBeingCut() {
+        var content = room.content(project, "Long", "<p>" + "x".repeat(41 << 20) + "</p>");
+        var email = room.email(
+                project, "ada@example.org", EmailSource.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "FAILED");
+
+        assertThat(room.log(email).get("error")).asString().contains("too large");
+    }
+
+    @Test
+    void anAttachmentGoesAlong() {
+        var content = room.content(project, "Files", "<p>See the file</p>");
+        room.attachment(project, content, 0, new byte[300_000]);
+        var email = room.email(
+                project, "ada@example.org", EmailSource.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(copy(email).text()).contains("filename=").contains("file0.bin");
+        assertThat(copy(email).bytes().length).isGreaterThan(400_000);
+    }
+
+    @Test
+    void aPoisonedRowFailsAndItsNeighboursAreSent() {
+        var crowd = room.project();
+        var poison = room.email(crowd, "not an address\r\nX-Evil: 1");
+        room.emails(crowd, EmailSource.TRANSACTIONAL, 200);
+
+        room.awaitStatus(poison, "FAILED");
+        await().atMost(PipelineNode.PATIENCE)
+                .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);
+
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE project_id = ? AND status = 'SENT'", crowd))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aReportThatCameFirstIsNotOverwritten() {
+        var gate = room.sink.hold(io.godwit.kit.smtp.SinkPoint.DOT);
+        var email = room.email(project, "ada@example.org");
+        gate.awaitReached(PipelineNode.PATIENCE);
+        room.db.query("UPDATE emails SET status = 'DELIVERED' WHERE id = ?", email);
+
+        gate.open();
+
+        await().atMost(PipelineNode.PATIENCE).until(() -> room.log(email).get("sent_at") != null);
+        assertThat(room.status(email)).isEqualTo("DELIVERED");
+    }
+
+    private io.godwit.kit.smtp.SinkMessage copy(UUID email) {
+        return room.sink.messages().stream()
+                .filter(message -> message.messageId().startsWith(email.toString()))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,132 @@
+package io.godwit.sending.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.PipelineNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A mail server that hangs for some recipients holds up their mail and no other. */
+class HangingMailServerTest {
+
+    private static final String LARGE = "<p>Hello</p>\n".repeat((6 << 20) / 13);
+
+    private final PipelineNode room = new PipelineNode();
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void mailToOthersGoesOutAtOnceWhileOneDomainHangs() {
+        var project = room.project();
+        room.start();
+        var hanging = many(project, 25, "tarpit-rcpt", "slow.example.org");
+        await().atMost(PipelineNode.PATIENCE)
+                .until(() -> room.sink.ledger(SinkPoint.RCPT).size() >= 5);
+
+        var healthy = many(project, 60, "reader", "example.org");
+
+        await().atMost(PipelineNode.PATIENCE).until(() -> sent(healthy) == 60);
+        assertThat(hanging).allSatisfy(email -> assertThat(room.status(email)).isEqualTo("PENDING"));
+    }
+
+    @Test
+    void mailOfOthersGoesOutAtOnceWhileOneProjectsRecipientsAllHang() {
+        var project = room.project();
+        room.start();
+        for (var number = 0; number < 60; number++) {
+            room.email(project, "tarpit-rcpt+" + number + "@slow" + number + ".example.org");
+        }
+        await().atMost(PipelineNode.PATIENCE)
+                .until(() -> room.sink.ledger(SinkPoint.RCPT).size() >= 19);
+
+        var healthy = many(room.project(), 20, "reader", "example.org");
+
+        await().atMost(PipelineNode.PATIENCE).until(() -> sent(healthy) == 20);
+    }
+
+    @Test
+    void aLongQueueToAHangingDomainIsNotInTheWayOfItsOwnProject() {
+        var project = room.project();
+        many(project, 300, "tarpit-rcpt", "slow.example.org");
+        var healthy = many(project, 20, "reader", "example.org");
+
+        room.start();
+
+        await().atMost(PipelineNode.PATIENCE).until(() -> sent(healthy) == 20);
+        await().atMost(PipelineNode.PATIENCE).until(() -> stalledAtRcpt() > 0);
+    }
+
+    @Test
+    void oneDomainAloneHasNearlyAllConnections() {
+        room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
+        room.emails(room.project(), EmailSource.TRANSACTIONAL, 200);
+
+        room.start();
+
+        room.awaitEmpty();
+        assertThat(room.sink.mostConnections()).isGreaterThanOrEqualTo(17);
+        assertThat(stalledAtRcpt()).isZero();
+    }
+
+    /** Two of them fill most of what may be in memory as messages at once. */
+    @Test
+    void largeMailToADomainThatHangsIsInTheWayOfNoOthers() {
+        var project = room.project();
+        room.start();
+        var hanging = many(project, 3, "tarpit-rcpt", "slow.example.org", LARGE);
+        await().atMost(PipelineNode.PATIENCE)
+                .until(() -> !room.sink.ledger(SinkPoint.RCPT).isEmpty());
+
+        var small = many(project, 5, "reader", "example.org");
+        var large = many(project, 2, "large", "example.net", LARGE);
+
+        await().atMost(PipelineNode.PATIENCE).until(() -> sent(small) == 5 && sent(large) == 2);
+        assertThat(sent(hanging)).isZero();
+    }
+
+    private List<UUID> many(UUID project, int count, String name, String domain, String body) {
+        var emails = new ArrayList<UUID>();
+        for (var number = 0; number < count; number++) {
+            emails.add(room.email(
+                    project,
+                    name + "+" + number + "@" + domain,
+                    EmailSource.TRANSACTIONAL,
+                    "TRANSACTIONAL",
+                    "{\"kept\": {}}",
+                    room.content(project, "Hi", body)));
+        }
+        return emails;
+    }
+
+    private List<UUID> many(UUID project, int count, String name, String domain) {
+        var emails = new ArrayList<UUID>();
+        for (var number = 0; number < count; number++) {
+            emails.add(room.email(project, name + "+" + number + "@" + domain));
+        }
+        return emails;
+    }
+
+    private long sent(List<UUID> emails) {
+        return room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT' AND id = ANY (?)", (Object)
+                emails.toArray(UUID[]::new));
+    }
+
+    private double stalledAtRcpt() {
+        return room.meters
+                .get("godwit.send.connections.stalled")
+                .tag("stage", "RCPT")
+                .gauge()
+                .value();
+    }
+}

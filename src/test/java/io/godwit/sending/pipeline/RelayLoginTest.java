@@ -1,0 +1,62 @@
+package io.godwit.sending.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.sending.EmailSource;
+import io.godwit.sending.PipelineNode;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A wrong password of ours (SP-4 and SP-5 of the reliability reference, stage AUTH). */
+class RelayLoginTest {
+
+    private static final int QUEUED = 1_000;
+
+    private final PipelineNode room = PipelineNode.withLogin();
+
+    @AfterEach
+    void close() {
+        room.close();
+    }
+
+    @Test
+    void aRefusedLoginFailsNoneOfAThousandMailsAndTheyGoOutOnceItWorks() {
+        room.sink.rule(SinkPoint.AUTH, new SinkBehaviour.Answer("535 5.7.8 Wrong password"));
+        var project = room.project();
+        room.emails(project, EmailSource.TRANSACTIONAL, QUEUED);
+        room.start();
+        await().atMost(PipelineNode.PATIENCE)
+                .until(() -> room.sink.ledger(SinkPoint.AUTH).size() > 25);
+        var refused = room.sink.ledger(SinkPoint.AUTH).size();
+
+        room.sink.polite();
+
+        await().atMost(Duration.ofSeconds(60)).until(() -> room.db.count("SELECT count(*) FROM outbox") == 0);
+        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+                .isEqualTo(QUEUED);
+        assertThat(room.sink.accepted()).isEqualTo(QUEUED);
+        // Those that were under way when the door shut, and then one at a time.
+        assertThat(room.db.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'"))
+                .isBetween(1L, refused + 20L);
+    }
+
+    @Test
+    void aLoginThatIsRefusedForAMomentIsOneAttempt() {
+        room.sink.rule(SinkPoint.AUTH, 2, new SinkBehaviour.Answer("454 4.7.0 Try again"));
+        var project = room.project();
+        var email = room.email(project, "ada@example.org");
+
+        room.start();
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.attempts(email)).hasSize(2);
+        assertThat(room.attempts(email).get(0))
+                .containsEntry("outcome", "DEFERRED")
+                .containsEntry("stage", "CONNECT")
+                .containsEntry("code", 454);
+    }
+}

@@ -1,0 +1,175 @@
+package io.godwit.sending.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkMessage;
+import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.sending.PipelineNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Transient and unclear failures, a hundred times faster than in life (SP-4, SP-6, SP-8 of the reliability reference). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RetryScheduleTest {
+
+    private final PipelineNode room = new PipelineNode();
+    private UUID project;
+
+    @BeforeAll
+    void start() {
+        project = room.project();
+        room.start();
+    }
+
+    @AfterEach
+    void bePolite() {
+        room.sink.polite();
+    }
+
+    @AfterAll
+    void close() {
+        room.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GREETING, 421, CONNECT",
+        "GREETING, 450, CONNECT",
+        "MAIL, 421, MAIL",
+        "MAIL, 450, MAIL",
+        "MAIL, 451, MAIL",
+        "MAIL, 452, MAIL",
+        "RCPT, 421, RCPT",
+        "RCPT, 450, RCPT",
+        "RCPT, 451, RCPT",
+        "RCPT, 452, RCPT",
+        "DATA, 421, DATA",
+        "DATA, 451, DATA",
+        "DATA, 452, DATA",
+        "DOT, 421, DOT",
+        "DOT, 450, DOT",
+        "DOT, 451, DOT",
+        "DOT, 452, DOT"
+    })
+    void aTransientRefusalIsLoggedOnceAndTheNextAttemptIsSent(SinkPoint point, int code, String stage) {
+        forgetConnections(point);
+        room.sink.rule(point, 1, new SinkBehaviour.Answer(code + " 4.0.0 Later"));
+
+        var email = room.email(project, "ada@example.org");
+
+        room.awaitStatus(email, "SENT");
+        assertThat(room.attempts(email))
+                .extracting(attempt -> attempt.get("outcome"))
+                .containsExactly("DEFERRED", "SENT");
+        assertThat(room.attempts(email).get(0)).containsEntry("stage", stage).containsEntry("attempt", 1);
+        assertThat(room.attempts(email).get(0)).containsEntry("code", code).containsEntry("enhanced", "4.0.0");
+        assertThat(copies(email)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SinkPoint.class,
+            names = {"GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"})
+    void aConnectionCutAtAnyStageCostsNoMailAndMakesNoSecondCopyUnlessAtTheDot(SinkPoint point) {
+        forgetConnections(point);
+        room.sink.rule(point, 1, new SinkBehaviour.Close());
+
+        var email = room.email(project, "ada@example.org");
+
+        room.awaitStatus(email, "SENT");
+        assertThat(copies(email)).hasSize(1);
+        assertThat(everyCopy(email)).hasSize(point == SinkPoint.DOT ? 2 : 1);
+        assertThat(everyCopy(email).stream().map(copy -> copy.header("Date")).distinct())
+                .hasSize(1);
+    }
+
+    @Test
+    void theLadderIsClimbedStepByStep() {
+        var email = room.email(project, "tempfail-rcpt-451-3times+ladder@example.org");
+
+        room.awaitStatus(email, "SENT");
+
+        var times = room.sink.ledger(SinkPoint.RCPT).stream()
+                .filter(exchange -> exchange.recipient().contains("+ladder@"))
+                .map(exchange -> exchange.at().toEpochMilli())
+                .toList();
+        assertThat(times).hasSize(4);
+        assertThat(times.get(1) - times.get(0)).isBetween(50L, 150L + slack());
+        assertThat(times.get(2) - times.get(1)).isBetween(300L, 900L + slack());
+        assertThat(times.get(3) - times.get(2)).isBetween(1500L, 4500L + slack());
+        assertThat(room.attempts(email)).hasSize(4);
+    }
+
+    @Test
+    void anUnclearOutcomeIsCountedAndRepeatedWithTheSameMessageId() {
+        var email = room.email(project, "close-dot-1times+unclear@example.org");
+
+        room.awaitStatus(email, "SENT");
+
+        assertThat(room.attempts(email))
+                .extracting(attempt -> attempt.get("outcome"))
+                .containsExactly("UNCLEAR", "SENT");
+        assertThat(everyCopy(email))
+                .extracting(SinkMessage::messageId)
+                .containsOnly(PipelineNode.messageId(project, email));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fail-rcpt-550, FAILED", "fail-data-554, FAILED"})
+    void aSlotIsFreeAgainAfterAnOddRefusal(String behaviour, String end) {
+        var odd = room.email(project, behaviour + "+odd@example.org");
+        room.awaitStatus(odd, end);
+
+        var next = room.email(project, "ada@example.org");
+
+        room.awaitStatus(next, "SENT");
+    }
+
+    @Test
+    void anEmailGivesUpAtItsAge() {
+        var email = room.email(project, "tempfail-rcpt-451+old@example.org");
+        room.db.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE email_id = ?", email);
+
+        room.awaitStatus(email, "FAILED");
+
+        assertThat(room.log(email).get("error")).asString().contains("Given up").contains("451");
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(room.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email))
+                        .isZero());
+    }
+
+    /** Rules for the first stages meet only new connections. */
+    private void forgetConnections(SinkPoint point) {
+        if (point == SinkPoint.GREETING || point == SinkPoint.EHLO) {
+            room.restart();
+        }
+    }
+
+    private List<SinkMessage> copies(UUID email) {
+        return room.sink.messages().stream()
+                .filter(copy -> copy.messageId().startsWith(email.toString()))
+                .toList();
+    }
+
+    private List<SinkMessage> everyCopy(UUID email) {
+        return room.sink.everything().stream()
+                .filter(copy -> copy.messageId().startsWith(email.toString()))
+                .toList();
+    }
+
+    /** The machine may be busy. */
+    private static long slack() {
+        return 1000;
+    }
+}

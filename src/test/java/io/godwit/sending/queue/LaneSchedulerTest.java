@@ -1,0 +1,104 @@
+package io.godwit.sending.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.queue.OutboxClaimStore.Share;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LaneSchedulerTest {
+
+    private static final UUID SMALL = UUID.randomUUID();
+    private static final UUID LARGE = UUID.randomUUID();
+
+    private final LaneScheduler lanes = new LaneScheduler();
+
+    @Test
+    void aTurnSharesItsRowsByTheWeightsOfTheLanes() {
+        lanes.add(List.of(new Lane(LARGE, (short) 2), new Lane(LARGE, (short) 1), new Lane(SMALL, (short) 0)));
+
+        var shares = lanes.nextShares(24, lane -> true);
+
+        assertThat(shares)
+                .containsExactly(
+                        new Share(new Lane(LARGE, (short) 2), 2),
+                        new Share(new Lane(LARGE, (short) 1), 6),
+                        new Share(new Lane(SMALL, (short) 0), 16));
+    }
+
+    @Test
+    void theLaneLongestNotServedGoesFirst() {
+        var first = new Lane(SMALL, (short) 0);
+        var second = new Lane(LARGE, (short) 0);
+        lanes.add(List.of(first, second));
+        var before = lanes.nextShares(8, lane -> true);
+
+        var shares = lanes.nextShares(8, lane -> true);
+
+        assertThat(before).extracting(Share::lane).containsExactly(first);
+        assertThat(shares).extracting(Share::lane).containsExactly(second);
+    }
+
+    @Test
+    void aLaneThatHadLessThanItsShareIsLeftOutUntilItIsNamedAgain() {
+        lanes.add(List.of(new Lane(SMALL, (short) 0)));
+        var shares = lanes.nextShares(8, lane -> true);
+        lanes.taken(shares, tickets(SMALL, (short) 0, 3));
+
+        var next = lanes.nextShares(8, lane -> true);
+
+        assertThat(next).isEmpty();
+    }
+
+    @Test
+    void aLaneNamedDuringItsTurnIsAskedOnceMore() {
+        lanes.add(List.of(new Lane(SMALL, (short) 0)));
+        var shares = lanes.nextShares(8, lane -> true);
+        lanes.add(List.of(new Lane(SMALL, (short) 0)));
+        lanes.taken(shares, List.of());
+
+        var next = lanes.nextShares(8, lane -> true);
+
+        assertThat(next).hasSize(1);
+    }
+
+    @Test
+    void whatWasTakenIsMixedSoThatNoLaneWaitsForAnother() {
+        lanes.add(List.of(new Lane(LARGE, (short) 2), new Lane(SMALL, (short) 0)));
+        var shares = lanes.nextShares(100, lane -> true);
+
+        var mixed = lanes.taken(
+                shares,
+                java.util.stream.Stream.concat(
+                                tickets(LARGE, (short) 2, 11).stream(), tickets(SMALL, (short) 0, 8).stream())
+                        .toList());
+
+        assertThat(mixed.subList(0, 9))
+                .filteredOn(ticket -> ticket.project().value().equals(SMALL))
+                .hasSize(8);
+        assertThat(mixed).hasSize(19);
+    }
+
+    private static List<ClaimedEmail> tickets(UUID project, short lane, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> new ClaimedEmail(
+                        new ProjectId(project),
+                        new EmailId(UUID.randomUUID()),
+                        "example.org",
+                        lane,
+                        1,
+                        0,
+                        0,
+                        0,
+                        false,
+                        Optional.empty()))
+                .toList();
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.smtp.message;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Messages taken apart, those that are built to take long among them. */
+class MimeReaderTest {
+
+    private static final Duration PROMPT = Duration.ofSeconds(3);
+
+    @Test
+    void aHeaderOfFoldsEqualNamesOrEncodedWordsIsReadPromptly() {
+        for (var bomb : List.of(
+                "X-A: a\r\n" + " a\r\n".repeat(300_000),
+                "X-A: b\r\n".repeat(300_000),
+                "Subject:" + " =?utf-8?q?a?=".repeat(200_000) + "\r\n",
+                "Subject:" + " =?utf-8?q?a?=\r\n".repeat(200_000))) {
+            var started = System.nanoTime();
+
+            var contents = MimeReader.read(("From: a@b.example\r\n" + bomb + "\r\nHello\r\n").getBytes(UTF_8));
+
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(PROMPT);
+            assertThat(contents.headers()).containsEntry("From", "a@b.example");
+            assertThat(contents.text()).contains("Hello\r\n");
+        }
+    }
+
+    @Test
+    void manyPartsAreReadPromptlyAndTheFirstAreKept() {
+        for (var part : List.of("--b\r\n\r\n", "--b\r\nX: y\r\n\r\nz\r\n", "--b\n")) {
+            var started = System.nanoTime();
+
+            var contents = MimeReader.read(
+                    ("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(200_000)).getBytes(UTF_8));
+
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(PROMPT);
+            assertThat(contents.attachments()).hasSizeBetween(190, 200);
+        }
+    }
+
+    @Test
+    void partsWithinPartsAreReadPromptly() {
+        var nested = new StringBuilder("Content-Type: multipart/mixed; boundary=b0\r\n\r\n");
+        for (var depth = 1; depth < 20_000; depth++) {
+            nested.append("--b").append(depth - 1).append("\r\nContent-Type: multipart/mixed; boundary=b");
+            nested.append(depth).append("\r\n\r\n");
+        }
+        var started = System.nanoTime();
+
+        var contents = MimeReader.read(nested.toString().getBytes(UTF_8));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(PROMPT);
+        assertThat(contents.attachments()).hasSize(1);
+    }
+
+    @Test
+    void theFieldsOfAnOrdinaryMailAreAllThere() {
+        var message =
+                "Received: one\r\nReceived: two\r\n\tfolded\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n =?utf-8?q?!?=\r\n"
+                        + "X-Raw: für\r\nno field\r\n\r\nbody";
+
+        var contents = MimeReader.read(message.getBytes(UTF_8));
+        var latin = MimeReader.read("X-Raw: für\n\nbody".getBytes(ISO_8859_1));
+
+        assertThat(contents.headers())
+                .containsEntry("Received", "one\ntwo\tfolded")
+                .containsEntry("Subject", "Grüße!")
+                .containsEntry("X-Raw", "für")
+                .hasSize(3);
+        assertThat(contents.text()).contains("body");
+        assertThat(latin.headers()).containsEntry("X-Raw", "für");
+    }
+
+    @Test
+    void aPartThatCannotBeDecodedIsKeptAsItCame() {
+        var message = """
+                Content-Type: multipart/mixed; boundary="b c"
+
+                preamble
+                --b c
+                Content-Type: text/plain
+
+                words
+                --b c
+                Content-Type: application/pdf; name=a.pdf
+                Content-Transfer-Encoding: base64
+
+                !!!?
+                --b cd
+                --b c--
+                Content-Type: text/html
+
+                <p>behind the end</p>
+                """;
+
+        var contents = MimeReader.read(message.getBytes(UTF_8));
+
+        assertThat(contents.text()).contains("words");
+        assertThat(contents.html()).isEmpty();
+        assertThat(contents.attachments()).hasSize(1);
+    }
+
+    @Test
+    void whatTakesLongerThanItsBudgetIsReadAsText() {
+        var message = "Subject: Hello\r\nContent-Type: text/html\r\n\r\n<p>x</p>".getBytes(UTF_8);
+        var clock = new AtomicLong();
+
+        var late = MimeReader.read(message, Duration.ofSeconds(1), () -> clock.getAndAdd(1_500_000_000));
+        var prompt = MimeReader.read(message, Duration.ofSeconds(1), () -> clock.getAndAdd(1));
+
+        assertThat(late.html()).isEmpty();
+        assertThat(late.text()).contains(new String(message, UTF_8));
+        assertThat(late.headers()).containsEntry("Subject", "Hello");
+        assertThat(prompt.html()).contains("<p>x</p>");
+        assertThat(prompt.text()).isEmpty();
+    }
+}

@@ -1,0 +1,80 @@
+package io.godwit.templates.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.templates.CompiledTemplate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ForeignPlaceholdersTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "*|FNAME|*;{{firstName}}",
+                "*|UNSUB|*;{{unsubscribeUrl}}",
+                "*|MERGE4|*;{{merge4}}",
+                "*|IF:VIP|*;{% if vip %}",
+                "*|END:IF|*;{% endif %}",
+                "%recipient.name%;{{name}}",
+                "%unsubscribe_url%;{{unsubscribeUrl}}",
+                "%recipient_fname%;{{firstName}}",
+                "Hi -name-,;{{name}}",
+                "Hi %first_name%!;{{firstName}}",
+                "%%firstname%%;{{firstName}}",
+                "%%=v(@name)=%%;{{name}}",
+                "%%[ set @a = 1 ]%%;{{name}}",
+                "[[name]];{{name}}",
+                "[[data:firstname:\"you\"]];{{firstName}}",
+                "[firstname,fallback=there];{{firstName}}",
+                "{$name};{{name}}",
+                "{!firstname_fix};{{firstname_fix}}",
+                "<mj-section><mj-text>x;HTML",
+                "{{.Subscriber.Name}};{{name}}",
+                "{{! note }};{% comment %}",
+                "{{^vip}}x{{/vip}};{% unless",
+                "{{#if a}}x{{else if b}}y{{/if}};{% elsif",
+                "{{#unless a}}x{{/unless}};{% unless",
+                "{% elseif x %};{% elsif",
+                "{% set x = 1 %};{% assign"
+            })
+    void aMarkOfAnotherServiceIsRefusedWithTheRightSpelling(String mark, String ours) {
+        var source = "<p>Dear friend,\n " + mark + "</p>";
+
+        var problem = TemplateCompiler.firstProblem(source);
+
+        assertThat(problem).hasValueSatisfying(found -> {
+            assertThat(found.line()).isEqualTo(2);
+            assertThat(found.sentence()).contains(ours);
+        });
+        assertThat(CompiledTemplate.text("{% raw %}" + mark + "{% endraw %}")
+                        .render(java.util.Map.of(), java.time.Instant.EPOCH))
+                .isEqualTo(mark);
+        assertThat(TemplateCompiler.firstProblem("{% raw %}" + source + "{% endraw %}"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "100% of 50% off%",
+                "<td width=\"100%\" style=\"width:100%;max-width:50%;\">",
+                "@media (max-width:600px){.a{width:100%!important}}",
+                "<a href=\"https://x.test/?q=%C3%A9%20name%20%E2%82%AC&e=%email\">",
+                "https://x.test/%D0%B8%D0%BC%D1%8F?name=%41%42",
+                "first-name-field e-mail- -webkit-box --name-- <!--name--> <!-- name -->",
+                "a - name - b, well-name-d",
+                "[1] [[ ]] [name] [[2]] <!--[if mso]><![endif]-->",
+                "{$} {!} { $name } ${name} #{name} <%= name %>",
+                "*|* **|** |x| *bold* 3*|4",
+                "%%% 5%% 5%%6%% 10%name%",
+                "{{ name }} {{ first name ?? you }} {{(a+)+$}} {{params.x}} {{contact.FNAME}}",
+                "{% raw %}*|FNAME|* [[name]]{% endraw %} {% comment %}%recipient.name%{% endcomment %}",
+                "{{ '*|FNAME|*' }}"
+            })
+    void ordinaryTextIsNoMark(String text) {
+        assertThat(TemplateCompiler.firstProblem(text)).isEmpty();
+    }
+}

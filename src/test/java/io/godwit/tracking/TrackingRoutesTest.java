@@ -1,0 +1,332 @@
+package io.godwit.tracking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Opens and clicks, from the mail that came out to the counts and events. */
+class TrackingRoutesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    private static final Pattern PICTURE = Pattern.compile("<img src=\"([^\"]*/o/[^\"]*)\"");
+    private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]*/c/[^\"]*)\"");
+
+    private static TestServer server;
+    private static String key;
+
+    /** A mail that was sent, and what its reader got. */
+    private record Sent(String id, String html, String text) {
+
+        String picture() {
+            return first(PICTURE);
+        }
+
+        List<String> links() {
+            return LINK.matcher(html).results().map(found -> found.group(1)).toList();
+        }
+
+        private String first(Pattern pattern) {
+            var found = pattern.matcher(html);
+            assertThat(found.find()).as(html).isTrue();
+            return found.group(1);
+        }
+    }
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("GODWIT_HTTP_PROXIES", "127.0.0.1", "GODWIT_TRACKING_PERDAY", "5"));
+        key = server.secretKey(0);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void anOpenIsCountedAndTold() {
+        var sent = send("<p>Hello</p>", new JsonObject());
+
+        var picture = visit(sent.picture(), PERSON);
+
+        assertThat(picture.statusCode()).isEqualTo(200);
+        assertThat(picture.headers().firstValue("Content-Type")).contains("image/gif");
+        assertThat(picture.headers().firstValue("Cache-Control")).contains("no-store");
+        var email = awaitEmail(sent, "OPENED");
+        assertThat(email.getInteger("opens")).isEqualTo(1);
+        assertThat(email.getString("openedAt")).isNotNull();
+        var event = event(sent, "email.open");
+        assertThat(event.getString("emailId")).isEqualTo(sent.id());
+        assertThat(event.getJsonObject("data").getString("subject")).isEqualTo("Hello");
+        assertThat(event.getJsonObject("data").getInteger("opens")).isEqualTo(1);
+        assertThat(event.getJsonObject("data").getBoolean("isFirstOpen")).isTrue();
+    }
+
+    @Test
+    void aClickLeadsOnAndImpliesAnOpen() {
+        var sent = send("<p><a href=\"https://shop.example.com/?a=1&amp;b=%20c#d\">Shop</a></p>", new JsonObject());
+
+        var answer = visit(sent.links().get(0), PERSON);
+
+        assertThat(answer.statusCode()).isEqualTo(302);
+        assertThat(answer.headers().firstValue("Location")).contains("https://shop.example.com/?a=1&b=%20c#d");
+        var email = awaitEmail(sent, "CLICKED");
+        assertThat(email.getInteger("opens")).isEqualTo(1);
+        assertThat(email.getInteger("clicks")).isEqualTo(1);
+        assertThat(event(sent, "email.click").getJsonObject("data").getString("link"))
+                .isEqualTo("https://shop.example.com/?a=1&b=%20c#d");
+        assertThat(event(sent, "email.open").getJsonObject("data").getBoolean("isFirstOpen"))
+                .isTrue();
+    }
+
+    @Test
+    void whatAClientDoesAgainWithinAMinuteIsCountedAndMakesNoEvent() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+        visit(sent.picture(), PERSON);
+        var first = awaitEmail(sent, "OPENED").getString("openedAt");
+
+        visit(sent.picture(), PERSON);
+        visit(sent.picture(), PERSON);
+        visit(sent.links().get(0), PERSON);
+        visit(sent.links().get(0), PERSON);
+
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            var email = email(sent);
+            assertThat(email.getInteger("opens")).isEqualTo(3);
+            assertThat(email.getInteger("clicks")).isEqualTo(2);
+            assertThat(email.getString("openedAt")).isEqualTo(first);
+        });
+        assertThat(event(sent, "email.open").getJsonObject("data").getBoolean("isFirstOpen"))
+                .isTrue();
+        assertThat(event(sent, "email.click").getJsonObject("data").getBoolean("isFirstClick"))
+                .isTrue();
+    }
+
+    @Test
+    void anotherClientsHitIsAnEventOfItsOwn() {
+        var sent = send("<p>Hello</p>", new JsonObject());
+
+        visit(sent.picture(), PERSON, "192.0.2.1");
+        visit(sent.picture(), PERSON, "198.51.100.1");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(events(sent, "email.open")).hasSize(2));
+        assertThat(email(sent).getInteger("opens")).isEqualTo(2);
+    }
+
+    @Test
+    void beyondFiveEventsOfAKindInADayHitsAreOnlyCounted() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+        for (var client = 1; client <= 8; client++) {
+            visit(sent.picture(), PERSON, "192.0.2." + client);
+        }
+        for (var client = 1; client <= 7; client++) {
+            visit(sent.links().get(0), PERSON, "192.0.2." + client);
+        }
+
+        awaitCounts(sent, 8, 7);
+
+        assertThat(events(sent, "email.open")).hasSize(5);
+        assertThat(events(sent, "email.click")).hasSize(5);
+        assertThat(server.database().count("SELECT count(*) FROM hits WHERE email_id = ?::uuid", sent.id()))
+                .isEqualTo(10);
+    }
+
+    @Test
+    void anotherDayHasRoomForEventsAgain() {
+        var sent = send("<p>Hello</p>", new JsonObject());
+        for (var client = 1; client <= 6; client++) {
+            visit(sent.picture(), PERSON, "192.0.2." + client);
+        }
+        awaitCounts(sent, 6, 0);
+        server.database().query("UPDATE emails SET events_day = events_day - 1 WHERE id = ?::uuid", sent.id());
+
+        visit(sent.picture(), PERSON, "192.0.2.7");
+
+        awaitCounts(sent, 7, 0);
+        assertThat(events(sent, "email.open")).hasSize(6);
+    }
+
+    private static void awaitCounts(Sent sent, int opens, int clicks) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        List.of(email(sent).getInteger("opens"), email(sent).getInteger("clicks")))
+                .containsExactly(opens, clicks));
+    }
+
+    /** What a person does afterwards shows that the machine's hit had been looked at by then. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Mozilla/5.0",
+                "curl/8.5.0",
+                "Mozilla/5.0 (compatible; SomeScanner/1.0)",
+                "facebookexternalhit/1.1"
+            })
+    void whatMachinesDoIsRecordedAndNotCounted(String machine) {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+
+        visit(sent.picture(), machine);
+        visit(sent.links().get(0), machine);
+        visit(sent.picture(), PERSON);
+
+        var email = awaitEmail(sent, "OPENED");
+        assertThat(email.getInteger("opens")).isEqualTo(1);
+        assertThat(email.getInteger("clicks")).isZero();
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND class <> 'HUMAN'", sent.id()))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aLinkLeadsNowhereButWhereItWasSignedFor() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+        var other = send("<p><a href=\"https://other.example.com/\">Other</a></p>", new JsonObject());
+        var link = sent.links().get(0);
+        var evil = other.links().get(0).substring(other.links().get(0).lastIndexOf('/'));
+
+        for (var forged : List.of(
+                link.substring(0, link.lastIndexOf('/')) + evil,
+                link.substring(0, link.length() - 1),
+                link + "A",
+                link.replace("/c/", "/c/A"),
+                sent.picture().replace("/o/", "/c/") + "/" + "aHR0cHM6Ly9ldmlsLnRlc3Qv",
+                sent.picture() + "A")) {
+            var answer = visit(forged, PERSON);
+
+            assertThat(answer.statusCode()).as(forged).isEqualTo(404);
+            assertThat(answer.headers().firstValue("Location")).isEmpty();
+        }
+    }
+
+    @Test
+    void theTextPartShowsTheAuthorsAddresses() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+
+        assertThat(sent.text()).contains("https://shop.example.com/").doesNotContain("/c/");
+    }
+
+    @Test
+    void onlyWebAddressesAreFollowed() {
+        var body = "<a href=\"mailto:a@example.com\">M</a><a href=\"#top\">T</a><a href=\"tel:+1\">P</a>"
+                + "<a href=\"{{unsubscribeUrl}}\">U</a><a href=\"javascript:alert(1)\">J</a>";
+
+        var sent = send(body, new JsonObject());
+
+        assertThat(sent.links()).isEmpty();
+        assertThat(sent.html())
+                .contains("mailto:a@example.com", "#top", "tel:+1", "/unsubscribe/", "javascript:alert(1)");
+    }
+
+    @Test
+    void aCallOrItsProjectMayWantNoTracking() {
+        var html = "<p><a href=\"https://shop.example.com/\">Shop</a></p>";
+        assertThat(send(html, new JsonObject().put("tracking", false)).html()).isEqualTo(html);
+
+        server.database().query("UPDATE projects SET tracking = 'DISABLED' WHERE id = ?::uuid", server.projectId(0));
+        try {
+            assertThat(send(html, new JsonObject()).html()).isEqualTo(html);
+            assertThat(send(html, new JsonObject().put("tracking", true)).links())
+                    .hasSize(1);
+
+            server.database()
+                    .query("UPDATE projects SET tracking = 'MARKETING_ONLY' WHERE id = ?::uuid", server.projectId(0));
+            assertThat(send(html, new JsonObject()).html()).isEqualTo(html);
+        } finally {
+            server.database().query("UPDATE projects SET tracking = 'ENABLED' WHERE id = ?::uuid", server.projectId(0));
+        }
+    }
+
+    @Test
+    void threeLinksOfAMailAtOnceAreAScanners() {
+        var sent = send(
+                "<a href=\"https://a.example.com/\">A</a><a href=\"https://b.example.com/\">B</a>"
+                        + "<a href=\"https://c.example.com/\">C</a>",
+                new JsonObject());
+        server.database().query("""
+                        INSERT INTO hits (project_id, id, email_id, kind, link, class, created_at, repeats)
+                        SELECT ?::uuid, gen_random_uuid(), ?::uuid, 'CLICK', link, 'HUMAN', at, repeats
+                          FROM (VALUES ('https://a.example.com/', now(), NULL),
+                                       ('https://b.example.com/', now(), NULL),
+                                       ('https://c.example.com/', now(), NULL),
+                                       ('https://a.example.com/', now() + interval '3 seconds', 2)) AS hit (link, at, repeats)
+                        """, server.projectId(0), sent.id());
+        visit(sent.picture(), PERSON);
+
+        assertThat(awaitEmail(sent, "OPENED").getInteger("clicks")).isZero();
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND class = 'SCANNER'", sent.id()))
+                .isEqualTo(3);
+    }
+
+    private static Sent send(String html, JsonObject more) {
+        var before = mails().size();
+        var answer = server.post(
+                "/v1/send",
+                key,
+                new JsonObject()
+                        .put("to", "reader@example.com")
+                        .put("from", "hello@" + server.domain(0))
+                        .put("subject", "Hello")
+                        .put("body", html)
+                        .mergeIn(more));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        var id = new JsonObject(answer.body())
+                .getJsonArray("emails")
+                .getJsonObject(0)
+                .getString("email");
+        await().atMost(PATIENCE).until(() -> mails().size() > before);
+        var mail = mails().getJsonObject(0);
+        return new Sent(id, mail.getString("html").strip(), mail.getString("text"));
+    }
+
+    private static JsonArray mails() {
+        return new JsonArray(server.get("/dev/mailbox/messages", "").body());
+    }
+
+    private static HttpResponse<String> visit(String url, String userAgent) {
+        return visit(url, userAgent, "127.0.0.1");
+    }
+
+    private static HttpResponse<String> visit(String url, String userAgent, String client) {
+        var path = URI.create(url).getRawPath();
+        return server.call("GET", path, "", "", "User-Agent", userAgent, "X-Forwarded-For", client);
+    }
+
+    private static JsonObject awaitEmail(Sent sent, String status) {
+        await().atMost(PATIENCE).until(() -> email(sent).getString("status").equals(status));
+        return email(sent);
+    }
+
+    private static JsonObject email(Sent sent) {
+        return new JsonObject(server.get("/emails/" + sent.id(), key).body());
+    }
+
+    private static JsonObject event(Sent sent, String name) {
+        var found = events(sent, name);
+        assertThat(found).hasSize(1);
+        return found.get(0);
+    }
+
+    private static List<JsonObject> events(Sent sent, String name) {
+        return new JsonObject(server.get("/events?eventName=" + name, key).body())
+                .getJsonArray("events").stream()
+                        .map(JsonObject.class::cast)
+                        .filter(event -> sent.id().equals(event.getString("emailId")))
+                        .toList();
+    }
+}

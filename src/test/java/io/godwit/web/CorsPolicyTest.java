@@ -1,0 +1,86 @@
+package io.godwit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.RouteCatalog;
+import io.godwit.kit.TestServer;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * A-14 on every route by every path, each with one stranger of many: which pages of other origins a browser lets read our
+ * answers. What one route says to all strangers is tested with the edge.
+ */
+class CorsPolicyTest {
+
+    private static final String APP = "https://app.example.com";
+    private static final List<String> STRANGERS =
+            List.of("https://evil.test", "null", APP + ".evil.test", "http://app.example.com", APP + ":444", "*");
+
+    private static TestServer server;
+    private static RouteCatalog table;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of("GODWIT_HTTP_ORIGIN", APP));
+        table = new RouteCatalog(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> noStrangerIsLetIn() {
+        return table.each(route -> true, (route, path) -> {
+            var origin = STRANGERS.get(Math.floorMod(path.hashCode(), STRANGERS.size()));
+            for (var answer : List.of(preflight(route, path, origin), ask(route, path, origin))) {
+                assertThat(header(answer, "credentials")).as(origin).isEmpty();
+                assertThat(header(answer, "origin")).as(origin).isEqualTo(isForBrowsers(route) ? "*" : "");
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theDashboardIs() {
+        return table.each(route -> true, (route, path) -> {
+            var answer = preflight(route, path, APP);
+
+            assertThat(header(answer, "origin")).isEqualTo(isForBrowsers(route) ? "*" : APP);
+            assertThat(header(answer, "credentials")).isEqualTo(isForBrowsers(route) ? "" : "true");
+            assertThat(header(answer, "methods")).contains(route.method().name());
+        });
+    }
+
+    /** The only one a public key opens. */
+    private static boolean isForBrowsers(RouteTable.Route route) {
+        return route.path().equals("/v1/track");
+    }
+
+    private static HttpResponse<String> preflight(RouteTable.Route route, String path, String origin) {
+        return server.call(
+                "OPTIONS",
+                path,
+                "",
+                "",
+                "Origin",
+                origin,
+                "Access-Control-Request-Method",
+                route.method().name());
+    }
+
+    private static HttpResponse<String> ask(RouteTable.Route route, String path, String origin) {
+        return server.call(route.method().name(), path, "", "", "Origin", origin);
+    }
+
+    private static String header(HttpResponse<String> answer, String what) {
+        return answer.headers().firstValue("Access-Control-Allow-" + what).orElse("");
+    }
+}

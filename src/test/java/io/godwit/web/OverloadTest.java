@@ -1,0 +1,322 @@
+package io.godwit.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.BrowserUser;
+import io.godwit.kit.TestServer;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever strangers ask of what is open to them, a secret key and a dashboard are served beside it. */
+class OverloadTest {
+
+    private static final Vertx VERTX = Vertx.vertx();
+
+    private static TestServer server;
+    private static BrowserUser owner;
+    private static final AtomicInteger MADE_UP = new AtomicInteger();
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.start(Map.of(
+                "GODWIT_RATELIMIT_PERMINUTE", "6000",
+                "GODWIT_RATELIMIT_PUBLIC", "1000",
+                "GODWIT_RATELIMIT_OPEN", "300"));
+        owner = BrowserUser.demo(server);
+        new Others(server, owner).askFor(Duration.ofSeconds(2));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        VERTX.close().await();
+    }
+
+    @Test
+    void aFloodOfEveryOpenRouteAndEveryPublicRouteLeavesTheOthersAlone() {
+        besideAFlood(floods(), 64, Duration.ofSeconds(6));
+    }
+
+    @Tag("soak")
+    @ParameterizedTest
+    @ValueSource(ints = {4, 64, 400})
+    void aFloodOfEachRouteAloneLeavesTheOthersAlone(int connections) {
+        for (var flood : floods()) {
+            besideAFlood(List.of(flood), connections, Duration.ofSeconds(3));
+        }
+    }
+
+    /** What strangers may always ask without a limit at the door, from many addresses, is bounded by its connections alone. */
+    @Test
+    void aFloodFromManyAddressesLeavesTheOthersAlone() {
+        try (var open = TestServer.start()) {
+            var others = new Others(open, BrowserUser.demo(open));
+            var flood = new Flood(
+                    open,
+                    floods().stream()
+                            .filter(each -> each.path().startsWith("/auth"))
+                            .toList(),
+                    64);
+
+            others.askFor(Duration.ofSeconds(4));
+
+            flood.stop();
+            others.assertServed(flood);
+        }
+    }
+
+    @Test
+    void whatThePublicKeyHasSpentIsNotTheSecretKeysNorTheUsers() {
+        try (var small = TestServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "20"))) {
+            var person = BrowserUser.demo(small);
+            var tracked = Others.event();
+            for (int each = 0; each < 20; each++) {
+                assertThat(small.post("/v1/track", small.publicKey(0), tracked).statusCode())
+                        .isEqualTo(200);
+            }
+
+            assertThat(small.post("/v1/track", small.publicKey(0), tracked).statusCode())
+                    .isEqualTo(429);
+            for (int each = 0; each < 20; each++) {
+                assertThat(small.post("/v1/track", small.secretKey(0), tracked).statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(small.get("/contacts", small.secretKey(0)).statusCode()).isEqualTo(429);
+            assertThat(person.in(small.projectId(0), "GET", "/contacts", "").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void oneClientAddressMayNotSpendAllOfAPublicKey() {
+        try (var small = TestServer.start(Map.of("GODWIT_RATELIMIT_PUBLIC", "5", "GODWIT_RATELIMIT_OPEN", "5"))) {
+            for (int each = 0; each < 5; each++) {
+                assertThat(small.post("/v1/track", small.publicKey(each % 2), Others.event())
+                                .statusCode())
+                        .isEqualTo(200);
+                assertThat(new BrowserUser(small, "m" + each + "@example.com", "wrong password")
+                                .signIn()
+                                .statusCode())
+                        .isEqualTo(200);
+            }
+
+            var tracked = small.post("/v1/track", small.publicKey(0), Others.event());
+            var signedIn = new BrowserUser(small, "m@example.com", "wrong password").signIn();
+
+            assertThat(List.of(tracked.statusCode(), signedIn.statusCode())).containsOnly(429);
+            assertThat(signedIn.headers().firstValueAsLong("Retry-After").orElse(0))
+                    .isBetween(1L, 60L);
+            assertThat(small.post("/v1/track", small.secretKey(0), Others.event())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void anIdempotencyKeyOfThePublicKeyIsFreeForTheSecretOne() {
+        var key = "invoice/1001";
+
+        var taken = server.call(
+                "POST", "/v1/track", server.publicKey(0), Others.event().encode(), "Idempotency-Key", key);
+        var sent = server.call(
+                "POST", "/v1/track", server.secretKey(0), Others.event().encode(), "Idempotency-Key", key);
+        var again = server.call(
+                "POST", "/v1/track", server.secretKey(0), Others.event().encode(), "Idempotency-Key", key);
+
+        assertThat(List.of(taken.statusCode(), sent.statusCode(), again.statusCode()))
+                .containsOnly(200);
+        assertThat(sent.headers().firstValue("Idempotent-Replay")).isEmpty();
+        assertThat(again.headers().firstValue("Idempotent-Replay")).contains("true");
+    }
+
+    private static void besideAFlood(List<Asked> what, int connections, Duration time) {
+        var others = new Others(server, owner);
+        var flood = new Flood(server, what, connections);
+
+        others.askFor(time);
+
+        flood.stop();
+        others.assertServed(flood);
+    }
+
+    /** One request a stranger can make. */
+    private record Asked(HttpMethod method, String path, String key, String body) {}
+
+    /** Every route that asks for nothing, and those that public keys open. */
+    private static List<Asked> floods() {
+        var floods = new ArrayList<Asked>();
+        for (var route : server.routes()) {
+            if (route.access() == Access.OPEN && !route.path().startsWith("/dev/")) {
+                floods.add(new Asked(route.method(), path(route), "", body(route)));
+            } else if (route.access() == Access.ANY_KEY) {
+                floods.add(new Asked(route.method(), route.path(), server.publicKey(0), body(route)));
+            }
+        }
+        return floods;
+    }
+
+    private static String path(RouteTable.Route route) {
+        return route.path().replaceAll(":[a-zA-Z]+", "x".repeat(40));
+    }
+
+    private static String body(RouteTable.Route route) {
+        if (route.method().equals(HttpMethod.GET) || route.form() || route.raw()) {
+            return "";
+        }
+        return switch (route.path()) {
+            case "/v1/track" -> "{\"email\":\"flood@example.com\",\"event\":\"flood\"}";
+            case "/auth/login", "/auth/signup" ->
+                "{\"email\":\"MADE_UP@example.com\",\"password\":\"a long password\"}";
+            case "/auth/request-password-reset" -> "{\"email\":\"MADE_UP@example.com\"}";
+            case "/auth/verify-email" -> "{\"token\":\"" + "a".repeat(64) + "\"}";
+            case "/auth/reset-password" -> "{\"token\":\"" + "a".repeat(64) + "\",\"newPassword\":\"a long password\"}";
+            default -> "{}";
+        };
+    }
+
+    /** Requests one after the other on each of many connections, without a pause. */
+    private static final class Flood {
+
+        private final HttpClient client;
+        private final TestServer target;
+        private final List<Asked> what;
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final AtomicInteger next = new AtomicInteger();
+        private final Map<Integer, AtomicInteger> statusToCount = new ConcurrentSkipListMap<>();
+
+        private Flood(TestServer target, List<Asked> what, int connections) {
+            this.target = target;
+            this.what = what;
+            this.client =
+                    VERTX.createHttpClient(new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(connections));
+            for (int each = 0; each < connections; each++) {
+                ask();
+            }
+        }
+
+        private void ask() {
+            if (over.get()) {
+                return;
+            }
+            var asked = what.get(next.getAndIncrement() % what.size());
+            client.request(new RequestOptions()
+                            .setMethod(asked.method())
+                            .setAbsoluteURI(target.baseUrl() + asked.path()))
+                    .compose(request -> {
+                        request.putHeader("Content-Type", "application/json");
+                        if (!asked.key().isEmpty()) {
+                            request.putHeader("Authorization", "Bearer " + asked.key());
+                        }
+                        return request.send(asked.body().replace("MADE_UP", "m" + MADE_UP.incrementAndGet()));
+                    })
+                    .compose(answer -> answer.end().map(answer.statusCode()))
+                    .onSuccess(status -> statusToCount
+                            .computeIfAbsent(status, fresh -> new AtomicInteger())
+                            .incrementAndGet())
+                    .onComplete(ended -> ask());
+        }
+
+        private void stop() {
+            over.set(true);
+            client.close().await();
+        }
+
+        @Override
+        public String toString() {
+            return statusToCount + " of " + what;
+        }
+    }
+
+    /** Those who have a key or a cookie, once every 30 ms. */
+    private static final class Others {
+
+        private final TestServer target;
+        private final BrowserUser person;
+        private final List<String> refusals = new ArrayList<>();
+        private final List<Duration> served = new ArrayList<>();
+
+        private Others(TestServer target, BrowserUser person) {
+            this.target = target;
+            this.person = person;
+        }
+
+        /** At least five times; how long an answer may take is asserted afterwards. */
+        private void askFor(Duration time) {
+            var end = System.nanoTime() + time.toNanos();
+            while (System.nanoTime() < end || served.size() + refusals.size() < 25) {
+                ask("send", () -> target.post("/v1/send", target.secretKey(0), mail())
+                        .statusCode());
+                ask("contacts", () -> target.get("/contacts", target.secretKey(0))
+                        .statusCode());
+                ask("track", () -> target.post("/v1/track", target.secretKey(0), event())
+                        .statusCode());
+                ask("me", () -> person.get("/users/@me").statusCode());
+                VERTX.timer(30, TimeUnit.MILLISECONDS).await();
+                ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "")
+                        .statusCode());
+            }
+        }
+
+        private interface Question {
+            int status();
+        }
+
+        private void ask(String name, Question question) {
+            var begun = System.nanoTime();
+            var status = question.status();
+            if (status == 200) {
+                served.add(Duration.ofNanos(System.nanoTime() - begun));
+            } else {
+                refusals.add(name + " " + status);
+            }
+        }
+
+        private JsonObject mail() {
+            return new JsonObject()
+                    .put("to", "ada@example.com")
+                    .put("from", "hello@" + target.domain(0))
+                    .put("subject", "Hello")
+                    .put("body", "<p>Hello</p>");
+        }
+
+        private static JsonObject event() {
+            return new JsonObject().put("email", "ada@example.com").put("event", "read");
+        }
+
+        private void assertServed(Flood flood) {
+            assertThat(refusals).as(flood.toString()).isEmpty();
+            System.out.println(latencies() + " beside " + flood);
+            assertThat(slowest(0.5)).as(flood.toString()).isLessThan(Duration.ofSeconds(1));
+            assertThat(slowest(1)).as(flood.toString()).isLessThan(Duration.ofSeconds(4));
+        }
+
+        private String latencies() {
+            return served.size() + " answers, median " + slowest(0.5).toMillis() + " ms, 95 % "
+                    + slowest(0.95).toMillis() + " ms, slowest " + slowest(1).toMillis() + " ms";
+        }
+
+        /** How long the slowest of the fastest {@code part} of the answers took. */
+        private Duration slowest(double part) {
+            return served.stream().sorted().toList().get((int) Math.ceil(part * served.size()) - 1);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.godwit.web.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.bus.Bus;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ProjectRequestLimiterTest {
+
+    private final AtomicLong nanos = new AtomicLong(TimeUnit.DAYS.toNanos(3));
+    private final UUID project = UUID.randomUUID();
+
+    private void pass(int seconds) {
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+    }
+
+    private int admitted(ProjectRequestLimiter limits, int tries) {
+        return (int) IntStream.range(0, tries)
+                .filter(number -> limits.admit(project, 0).orElseThrow().admitted())
+                .count();
+    }
+
+    @Test
+    void aMinuteHoldsTheLimitAndNoMore() {
+        var limits = new ProjectRequestLimiter(100, nanos::get);
+
+        assertThat(admitted(limits, 150)).isEqualTo(100);
+    }
+
+    @Test
+    void theWindowSlidesBySeconds() {
+        var limits = new ProjectRequestLimiter(100, nanos::get);
+        assertThat(admitted(limits, 60)).isEqualTo(60);
+        pass(30);
+        assertThat(admitted(limits, 60)).isEqualTo(40);
+
+        pass(29);
+        assertThat(admitted(limits, 1)).isZero();
+        pass(1);
+        assertThat(admitted(limits, 100)).isEqualTo(60);
+        pass(600);
+        assertThat(admitted(limits, 150)).isEqualTo(100);
+    }
+
+    @Test
+    void aRefusalSaysWhenToTryAgain() {
+        var limits = new ProjectRequestLimiter(1, nanos::get);
+        limits.admit(project, 0);
+        pass(20);
+
+        var refused = limits.admit(project, 0).orElseThrow();
+
+        assertThat(refused.retrySeconds()).isEqualTo(40);
+        pass(refused.retrySeconds());
+        assertThat(limits.admit(project, 0).orElseThrow().admitted()).isTrue();
+    }
+
+    @Test
+    void projectsDoNotShareALimitAndOneMayHaveItsOwn() {
+        var limits = new ProjectRequestLimiter(10, nanos::get);
+        var generous = UUID.randomUUID();
+        admitted(limits, 10);
+
+        assertThat(limits.admit(generous, 25).orElseThrow().limit()).isEqualTo(25);
+        assertThat(limits.admit(UUID.randomUUID(), 0).orElseThrow().admitted()).isTrue();
+    }
+
+    @Test
+    void zeroIsNoLimit() {
+        assertThat(new ProjectRequestLimiter(0, nanos::get).admit(project, 0)).isEmpty();
+    }
+
+    @Test
+    void twoNodesTogetherAdmitTheLimit() {
+        var vertx = Vertx.vertx();
+        try {
+            var bus = Bus.on(vertx);
+            var one = new ProjectRequestLimiter(100, nanos::get);
+            var two = new ProjectRequestLimiter(100, nanos::get);
+            vertx.runOnContext(nothing -> one.start(vertx, bus));
+            vertx.runOnContext(nothing -> two.start(vertx, bus));
+            await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
+
+            var first = IntStream.range(0, 100)
+                    .map(number -> admitted(number % 2 == 0 ? one : two, 1))
+                    .sum();
+            assertThat(first).isBetween(90, 100);
+            await().atMost(Duration.ofSeconds(30)).until(() -> remaining(one) == 0 && remaining(two) == 0);
+
+            assertThat(admitted(one, 10) + admitted(two, 10)).isZero();
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    /** Takes what there is, and tells how much a node believes is left. */
+    private int remaining(ProjectRequestLimiter limits) {
+        return limits.admit(project, 0).orElseThrow().remaining();
+    }
+
+    @Test
+    void aNodeAloneWithAProjectMayUseAllOfItsLimitAtOnce() {
+        var vertx = Vertx.vertx();
+        try {
+            var bus = Bus.on(vertx);
+            var one = new ProjectRequestLimiter(100, nanos::get);
+            var two = new ProjectRequestLimiter(100, nanos::get);
+            vertx.runOnContext(nothing -> one.start(vertx, bus));
+            vertx.runOnContext(nothing -> two.start(vertx, bus));
+            await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
+
+            assertThat(admitted(one, 120)).isEqualTo(100);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> remaining(two) == 0
+                            && !two.admit(project, 0).orElseThrow().admitted());
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    @Test
+    void anAddressIsLimitedAndAnIpv6NetworkIsOneAddress() {
+        var limits = new AddressRateLimiter("test", 2, nanos::get);
+
+        assertThat(limits.admit("192.0.2.1")).isTrue();
+        assertThat(limits.admit("192.0.2.1")).isTrue();
+        assertThat(limits.admit("192.0.2.1")).isFalse();
+        assertThat(limits.admit("192.0.2.2")).isTrue();
+        assertThat(limits.admit("2001:db8::1")).isTrue();
+        assertThat(limits.admit("2001:db8::2")).isTrue();
+        assertThat(limits.isBelowLimit("2001:db8:0:0:1::")).isFalse();
+        assertThat(limits.isBelowLimit("2001:db8:0:1::1")).isTrue();
+        pass(60);
+        assertThat(limits.admit("192.0.2.1")).isTrue();
+    }
+}

@@ -1,0 +1,122 @@
+package io.godwit.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.web.Access;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.TestHttpServer;
+import io.godwit.web.limits.ProjectRequestLimiter;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResponseWriterTest {
+
+    private static final String LONG = "word ".repeat(1_000);
+
+    private static TestHttpServer server;
+
+    @BeforeAll
+    static void start() {
+        server = TestHttpServer.serving(api -> {
+            api.get("/long").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/short").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", "word"))));
+            api.post("/long").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/secret").confidential().to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/open")
+                    .access(Access.OPEN)
+                    .to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/page").to(call -> Future.succeededFuture(ApiResponse.ok(LONG)));
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aLongAnswerIsCompressedForWhoTakesIt() throws IOException {
+        var answer = ask("GET", "/long", "br, gzip;q=0.8");
+
+        assertThat(answer.headers().firstValue("content-encoding")).contains("gzip");
+        assertThat(answer.headers().allValues("vary")).contains("accept-encoding");
+        assertThat(answer.body()).hasSizeLessThan(500);
+        try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+            assertThat(new JsonObject(new String(unpacked.readAllBytes(), StandardCharsets.UTF_8)).getString("text"))
+                    .isEqualTo(LONG);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "identity", "gzip;q=0", "gzip; q=0.000", "deflate"})
+    void whoDoesNotTakeItGetsItAsItIs(String accepted) {
+        var answer = ask("GET", "/long", accepted);
+
+        assertThat(answer.headers().firstValue("content-encoding")).isEmpty();
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(LONG);
+    }
+
+    @Test
+    void shortAnswersPagesWritesAndWhatHoldsSecretsAreNeverCompressed() {
+        for (var answer : List.of(
+                ask("GET", "/short", "gzip"),
+                ask("GET", "/page", "gzip"),
+                ask("POST", "/long", "gzip"),
+                ask("GET", "/secret", "gzip"),
+                ask("GET", "/open", "gzip"))) {
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("content-encoding")).isEmpty();
+        }
+    }
+
+    @Test
+    void twoHostsAreRefused() {
+        var answer =
+                server.raw("GET /open HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 400").contains("one Host header");
+    }
+
+    @Test
+    void browsersThatReachUsByHttpsAreToUseNothingElse() {
+        var plain = server.call("GET", "/short", "");
+        try (var secured = TestHttpServer.serving(
+                TestHttpServer.settings("https://mail.example.com"),
+                new ProjectRequestLimiter(0, System::nanoTime),
+                api -> api.get("/short").to(call -> Future.succeededFuture(ApiResponse.nothing())))) {
+            var strict = secured.call("GET", "/short", "");
+
+            assertThat(plain.headers().firstValue("strict-transport-security")).isEmpty();
+            assertThat(strict.headers().firstValue("strict-transport-security")).contains("max-age=31536000");
+        }
+    }
+
+    private static HttpResponse<byte[]> ask(String method, String path, String accepted) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .header("Authorization", "Bearer " + TestHttpServer.SECRET_KEY);
+        Optional.of(accepted)
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> request.header("Accept-Encoding", text));
+        return HttpClient.newHttpClient()
+                .sendAsync(request.build(), BodyHandlers.ofByteArray())
+                .join();
+    }
+}
