@@ -238,7 +238,7 @@ public final class Server {
         var writes = audiences.writes(contacts);
         var fields = new FieldCatalog(database, bus, contacts, writes);
         var ingest = ingest(new BatchTransaction(contacts, events, outbox, idempotencyKeys, workflows.quota()));
-        var workers = vertx.createSharedWorkerExecutor("attachments", ATTACHMENT_WORKERS);
+        var workers = vertx.createSharedWorkerExecutor("sending-attachments", ATTACHMENT_WORKERS);
         var idempotency = new IdempotentHandler(database, idempotencyKeys);
         loop("idempotency keys", idempotency.startExpiry(vertx));
         var send = new SendRoutes.Dependencies(

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +69,22 @@ class ArchitectureTest {
     /** Classes that write SQL: a table's store, the query of a list, the reading of rows. */
     private static final String SQL_ROLES = ".*(Store|Query|Rows)";
 
+    private static final int FEATURE_DEPTH = 3;
+
+    /** Packages that put features together, and the root. */
+    private static final Set<String> WIRING = Set.of("", "config", "modules", "demo", "systemmail");
+
+    /** Inner packages and types that are made for other features. */
+    private static final List<String> OPEN = List.of(
+            "io.godwit.core.id.",
+            "io.godwit.web.",
+            "io.godwit.smtp.",
+            "io.godwit.segments.filter.",
+            "io.godwit.contacts.csv.",
+            "io.godwit.contacts.fields.FieldCatalog",
+            "io.godwit.sending.preview.PreviewRenderer",
+            "io.godwit.sending.log.ReceivedEmail");
+
     private static final int LONGEST_FILE = 400;
     private static final int LONGEST_TEST = 400;
 
@@ -105,6 +123,36 @@ class ArchitectureTest {
                         .map(name -> name.split("\\.", -1)[2])
                         .distinct())
                 .isSubsetOf(FLOORS);
+    }
+
+    /** A feature's package is what others may use of it; the packages below are its own. */
+    @Test
+    void innerPackagesAreTheirFeaturesOwn() {
+        assertThat(GODWIT.stream()
+                        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                        .filter(ArchitectureTest::isForbidden)
+                        .map(use -> use.getOriginClass().getName() + " uses "
+                                + use.getTargetClass().getName())
+                        .distinct())
+                .isEmpty();
+    }
+
+    private static boolean isForbidden(Dependency use) {
+        var target = use.getTargetClass().getName();
+        return isInner(use.getTargetClass())
+                && OPEN.stream().noneMatch(target::startsWith)
+                && !WIRING.contains(feature(use.getOriginClass()))
+                && !feature(use.getOriginClass()).equals(feature(use.getTargetClass()));
+    }
+
+    private static boolean isInner(JavaClass type) {
+        return type.getPackageName().startsWith("io.godwit.")
+                && type.getPackageName().split("\\.", -1).length > FEATURE_DEPTH;
+    }
+
+    private static String feature(JavaClass type) {
+        var parts = type.getPackageName().split("\\.", -1);
+        return parts.length < FEATURE_DEPTH ? "" : parts[FEATURE_DEPTH - 1];
     }
 
     @Test
@@ -167,7 +215,6 @@ class ArchitectureTest {
                 .check(GODWIT);
     }
 
-    /** */
     @Test
     void secretsAreComparedInConstantTime() {
         ConstantTimeRule.RULE.check(GODWIT);

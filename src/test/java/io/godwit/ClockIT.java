@@ -28,8 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A node whose clock goes wrong by an hour while it runs: everything happens by the database's (CF-8, DV-5, WF-6 and WO-7
- * of the reliability reference).
+ * A node whose clock goes wrong by an hour while it runs: everything happens by the database's.
  */
 class ClockIT {
 

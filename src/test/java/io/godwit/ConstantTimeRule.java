@@ -16,7 +16,7 @@ import java.util.Set;
 import javax.crypto.Mac;
 
 /**
- * A-8: secrets are compared with {@code MessageDigest.isEqual} and with nothing that stops at the first difference. Classes that
+ * Secrets are compared with {@code MessageDigest.isEqual} and with nothing that stops at the first difference. Classes that
  * make, sign or hash something compare no bytes and no texts otherwise; nor does any class compare a secret by its type.
  */
 final class ConstantTimeRule {

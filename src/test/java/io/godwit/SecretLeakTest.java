@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * N-1: what must not be told is planted with the word canary in it, everything is done with it that goes right and wrong, and
+ * What must not be told is planted with the word canary in it, everything is done with it that goes right and wrong, and
  * then the word is looked for, in everything an operator keeps or ships elsewhere. Logs are written as finely as they can be
  * set.
  */
@@ -71,7 +71,7 @@ class SecretLeakTest {
 
     private static Map<String, String> settings() {
         var settings = new HashMap<String, String>();
-        settings.put("GODWIT_MAIL_CATCHER", "");
+        settings.put("GODWIT_MAIL_CATCHER_ENABLED", "");
         settings.put("GODWIT_MAIL_HOST", sink.host());
         settings.put("GODWIT_MAIL_PORT", String.valueOf(sink.port()));
         settings.put("GODWIT_MAIL_USERNAME", "smtp");

@@ -83,7 +83,7 @@ final class StopUnderLoadIT {
     @Test
     void aStopWithoutALameDuckIsSeenToBreakAndRefuseRequests() {
         server.kill9();
-        server.restart(Map.of("GODWIT_HTTP_LAMEDUCK", "0s"));
+        server.restart(Map.of("GODWIT_HTTP_LAME_DUCK", "0s"));
         var load = new Load("abrupt");
 
         load.stop();
@@ -104,7 +104,7 @@ final class StopUnderLoadIT {
 
         Load(String name) {
             if (!server.isAlive()) {
-                server.restart(Map.of("GODWIT_HTTP_LAMEDUCK", "3s"));
+                server.restart(Map.of("GODWIT_HTTP_LAME_DUCK", "3s"));
             }
             traffic = RequestTraffic.mixed(name, server.demo());
             running.add(CompletableFuture.runAsync(this::balance, threads));

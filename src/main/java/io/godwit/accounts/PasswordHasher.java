@@ -34,7 +34,7 @@ final class PasswordHasher {
     private final Future<String> nobody;
 
     PasswordHasher(Vertx vertx, AccountSettings settings) {
-        this.workers = vertx.createSharedWorkerExecutor("passwords", WORKERS);
+        this.workers = vertx.createSharedWorkerExecutor("accounts-passwords", WORKERS);
         this.argon2 = Argon2Function.getInstance(settings.memoryKib(), settings.passes(), 1, HASH_BYTES, Argon2.ID);
         this.nobody = hash(OneTimeToken.random().text());
     }

@@ -79,7 +79,7 @@ public final class UserAccounts {
     /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */
     public PollLoop startExpiry(Vertx vertx) {
         var throttles = new AttemptLimitStore();
-        return PollLoop.start(vertx, "accounts", BETWEEN_SWEEPS, () -> throttles
+        return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> throttles
                 .expire(database.workers())
                 .map(PollLoop.Next.REST));
     }

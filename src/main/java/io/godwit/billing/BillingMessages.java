@@ -6,10 +6,10 @@ import io.godwit.bus.Topic;
 final class BillingMessages {
 
     /** An event of Stripe is there. */
-    static final Topic<EventReceived> TOLD = new Topic<>("billing.told", EventReceived.class);
+    static final Topic<EventReceived> TOLD = new Topic<>("billing.event", EventReceived.class);
 
     /** Stripe is to be told something. */
-    static final Topic<TaskQueued> OWED = new Topic<>("billing.owed", TaskQueued.class);
+    static final Topic<TaskQueued> OWED = new Topic<>("billing.task", TaskQueued.class);
 
     record EventReceived(String event) {}
 

@@ -87,17 +87,17 @@ public final class BillingService implements ProjectDeletionListener {
     }
 
     private List<PollLoop> work(Vertx vertx, StripeParts all) {
-        var events = PollLoop.start(vertx, "stripe events", POLL, all.inbox()::processNext);
-        var errands = PollLoop.start(vertx, "stripe errands", POLL, all.errands()::next);
+        var events = PollLoop.start(vertx, "billing-events", POLL, all.inbox()::processNext);
+        var errands = PollLoop.start(vertx, "billing-tasks", POLL, all.errands()::next);
         bus.listen(BillingMessages.TOLD, told -> events.wake());
         bus.listen(BillingMessages.OWED, owed -> errands.wake());
         return List.of(
                 events,
                 errands,
-                PollLoop.start(vertx, "usage", POLL, all.errands()::foldDeltas),
-                PollLoop.start(vertx, "billing letters", POLL, all.notices()::next),
-                PollLoop.start(vertx, "old stripe events", BETWEEN_SWEEPS, all.inbox()::expire),
-                PollLoop.start(vertx, "old errands", BETWEEN_SWEEPS, all.errands()::expire));
+                PollLoop.start(vertx, "billing-usage", POLL, all.errands()::foldDeltas),
+                PollLoop.start(vertx, "billing-notices", POLL, all.notices()::next),
+                PollLoop.start(vertx, "billing-events-expire", BETWEEN_SWEEPS, all.inbox()::expire),
+                PollLoop.start(vertx, "billing-expire", BETWEEN_SWEEPS, all.errands()::expire));
     }
 
     /** Its last mail is paid for, and its subscription ends. */

@@ -68,7 +68,7 @@ final class StripeCheckout {
     }
 
     private static Failure noPrice() {
-        return Failure.of(Kind.SERVICE_UNAVAILABLE, "The operator has set no price (GODWIT_STRIPE_PRICE)");
+        return Failure.of(Kind.SERVICE_UNAVAILABLE, "The operator has set no price (GODWIT_BILLING_STRIPE_PRICE)");
     }
 
     private static SessionCreateParams.CustomField promotion() {

@@ -31,7 +31,7 @@ final class StripeGateway {
     private final AtomicInteger calls = new AtomicInteger();
 
     StripeGateway(Vertx vertx, BillingSettings settings) {
-        workers = vertx.createSharedWorkerExecutor("stripe", WORKERS);
+        workers = vertx.createSharedWorkerExecutor("billing-stripe", WORKERS);
         var builder = StripeClient.builder()
                 .setApiKey(settings.key().orElseThrow())
                 .setConnectTimeout(CONNECT_MILLIS)

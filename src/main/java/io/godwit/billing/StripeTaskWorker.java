@@ -108,7 +108,7 @@ final class StripeTaskWorker {
         }
         var never = status >= 400 && status < 500 && !PASSING.contains(status);
         LOG.atWarn()
-                .addKeyValue("errand", errand.id())
+                .addKeyValue("stripeTask", errand.id())
                 .addKeyValue("kind", errand.kind())
                 .addKeyValue("status", status)
                 .log(never ? "Stripe refuses an errand for good" : "Stripe was not reached; it is tried again");

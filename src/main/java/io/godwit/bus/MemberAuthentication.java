@@ -88,7 +88,7 @@ final class MemberAuthentication implements MemberSocketInterceptor {
 
     private static void require(boolean proved) throws IOException {
         if (!proved) {
-            throw new IOException("The other end does not know this installation's key (secret.signing)");
+            throw new IOException("The other end does not know this installation's key (secrets.signing-key)");
         }
     }
 }

@@ -36,7 +36,7 @@ public final class CampaignVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         loops = IntStream.range(0, AT_ONCE)
-                .mapToObj(number -> PollLoop.start(vertx, "campaigns " + number, POLL, fanout::next))
+                .mapToObj(number -> PollLoop.start(vertx, "campaigns-work-" + number, POLL, fanout::next))
                 .toList();
         bus.listen(CampaignMessages.DUE, due -> loops.forEach(PollLoop::wake));
         return Future.succeededFuture();

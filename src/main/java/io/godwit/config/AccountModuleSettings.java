@@ -30,9 +30,9 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
         var accounts = accounts(page, http, mail);
         var team = new ProjectMemberSettings(
                 accounts.dashboardUrl(),
-                page.number("invitations.perhour", 0, MOST),
-                page.number("invitations.peraddress", 0, MOST),
-                page.number("projects.peruser", 0, MOST));
+                page.number("invitations.per-hour", 0, MOST),
+                page.number("invitations.per-address", 0, MOST),
+                page.number("projects.per-user", 0, MOST));
         return new AccountModuleSettings(accounts, sender(page, http), team);
     }
 
@@ -43,14 +43,14 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
                 page.durationOrNone("accounts.idle"),
                 http.dashboardOrigin().orElse(http.publicUrl()),
                 http.publicUrl().startsWith("https://"),
-                page.number("password.memory", 8, MOST_MEMORY),
-                page.number("password.passes", 1, 100),
-                page.number("login.account", 0, MOST),
-                page.number("login.address", 0, MOST),
-                page.number("login.perhour", 0, MOST),
-                page.duration("login.window"),
-                page.number("login.signups", 0, MOST),
-                page.number("login.codes", 0, MOST),
+                page.number("accounts.password.memory", 8, MOST_MEMORY),
+                page.number("accounts.password.passes", 1, 100),
+                page.number("accounts.login.per-account", 0, MOST),
+                page.number("accounts.login.per-address", 0, MOST),
+                page.number("accounts.login.per-hour", 0, MOST),
+                page.duration("accounts.login.window"),
+                page.number("accounts.login.signups", 0, MOST),
+                page.number("accounts.login.codes", 0, MOST),
                 http.publicUrl(),
                 providers(page));
     }
@@ -67,16 +67,26 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
 
     private static List<ProviderSettings> providers(SettingsReader page) {
         var gitHub = new Client(
-                ProviderName.GITHUB, page.optional("oauth.github.client"), page.optional("oauth.github.secret"));
+                ProviderName.GITHUB,
+                page.optional("accounts.oauth.github.client"),
+                page.optional("accounts.oauth.github.secret"));
         var google = new Client(
-                ProviderName.GOOGLE, page.optional("oauth.google.client"), page.optional("oauth.google.secret"));
-        var openId =
-                new Client(ProviderName.OIDC, page.optional("oauth.oidc.client"), page.optional("oauth.oidc.secret"));
-        var issuer = page.url("oauth.oidc.url");
+                ProviderName.GOOGLE,
+                page.optional("accounts.oauth.google.client"),
+                page.optional("accounts.oauth.google.secret"));
+        var openId = new Client(
+                ProviderName.OIDC,
+                page.optional("accounts.oauth.oidc.client"),
+                page.optional("accounts.oauth.oidc.secret"));
+        var issuer = page.url("accounts.oauth.oidc.url");
         return Stream.of(
-                        gitHub.settings(page, "GitHub", page.url("oauth.github.url"), page.url("oauth.github.api")),
-                        google.settings(page, "Google", page.url("oauth.google.url"), Optional.of("")),
-                        openId.settings(page, page.required("oauth.oidc.name"), issuer, Optional.of("")))
+                        gitHub.settings(
+                                page,
+                                "GitHub",
+                                page.url("accounts.oauth.github.url"),
+                                page.url("accounts.oauth.github.api")),
+                        google.settings(page, "Google", page.url("accounts.oauth.google.url"), Optional.of("")),
+                        openId.settings(page, page.required("accounts.oauth.oidc.name"), issuer, Optional.of("")))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -86,7 +96,7 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
 
         Optional<ProviderSettings> settings(
                 SettingsReader page, String label, Optional<String> url, Optional<String> api) {
-            var place = "oauth." + provider.path();
+            var place = "accounts.oauth." + provider.path();
             if (id.isPresent() != secret.isPresent()) {
                 page.note(place + ".client and " + place + ".secret belong together; give both");
             } else if (id.isPresent() && (url.isEmpty() || api.isEmpty())) {

@@ -11,25 +11,27 @@ public record BillingModuleSettings(BillingSettings billing, ReputationSettings 
 
     static BillingModuleSettings of(SettingsReader page, HttpSettings http) {
         var billing = billing(page, http);
-        var disable = page.optionalFlag("reputation.disable").orElse(billing.enabled());
-        return new BillingModuleSettings(billing, new ReputationSettings(disable, page.duration("reputation.pause")));
+        var disable = page.optionalFlag("reputation.suspend").orElse(billing.enabled());
+        return new BillingModuleSettings(
+                billing, new ReputationSettings(disable, page.duration("reputation.min-suspension")));
     }
 
     private static BillingSettings billing(SettingsReader page, HttpSettings http) {
-        var key = page.optional("stripe.key");
-        var secret = page.optional("stripe.webhook.secret");
+        var key = page.optional("billing.stripe.key");
+        var secret = page.optional("billing.stripe.webhook-secret");
         if (key.isPresent() != secret.isPresent()) {
-            page.note("stripe.key (GODWIT_STRIPE_KEY) and stripe.webhook.secret (GODWIT_STRIPE_WEBHOOK_SECRET) belong"
-                    + " together; give both");
+            page.note(
+                    "billing.stripe.key (GODWIT_BILLING_STRIPE_KEY) and billing.stripe.webhook-secret (GODWIT_BILLING_STRIPE_WEBHOOK_SECRET) belong"
+                            + " together; give both");
         }
         return new BillingSettings(
                 key,
                 secret,
-                page.url("stripe.url"),
-                page.optional("stripe.price"),
-                page.optional("stripe.onboarding"),
-                page.required("stripe.meter"),
-                page.number("stripe.credit", 0, MOST),
+                page.url("billing.stripe.url"),
+                page.optional("billing.stripe.price"),
+                page.optional("billing.stripe.onboarding"),
+                page.required("billing.stripe.meter"),
+                page.number("billing.stripe.credit", 0, MOST),
                 page.number("billing.free", 0, MOST),
                 http.dashboardOrigin().orElse(http.publicUrl()));
     }

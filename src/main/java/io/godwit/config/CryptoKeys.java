@@ -34,12 +34,12 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
     public Crypto open() {
         if (signing.isPresent() && encryption.isPresent()) {
             return Crypto.of(
-                    key("secret.signing (GODWIT_SECRET_SIGNING)", signing.get()),
-                    key("secret.encryption (GODWIT_SECRET_ENCRYPTION)", encryption.get()));
+                    key("secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY)", signing.get()),
+                    key("secrets.encryption-key (GODWIT_SECRETS_ENCRYPTION_KEY)", encryption.get()));
         }
         if (signing.isPresent() || encryption.isPresent()) {
             throw new StartupException(
-                    "Give both secret.signing (GODWIT_SECRET_SIGNING) and secret.encryption (GODWIT_SECRET_ENCRYPTION), or neither.");
+                    "Give both secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY) and secrets.encryption-key (GODWIT_SECRETS_ENCRYPTION_KEY), or neither.");
         }
         try {
             return stored();
@@ -76,8 +76,8 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
         if (!Files.exists(file)) {
             if (!mayCreate) {
                 throw new StartupException(
-                        "With a database URL the keys must be given: set GODWIT_SECRET_SIGNING and"
-                                + " GODWIT_SECRET_ENCRYPTION, 32 random bytes each (openssl rand -base64 32), the same on every node.");
+                        "With a database URL the keys must be given: set GODWIT_SECRETS_SIGNING_KEY and"
+                                + " GODWIT_SECRETS_ENCRYPTION_KEY, 32 random bytes each (openssl rand -base64 32), the same on every node.");
             }
             create(file);
         }

@@ -34,13 +34,13 @@ final class InboundMailSettingsReader {
     private static AcceptanceSettings acceptance(SettingsReader page) {
         return new AcceptanceSettings(
                 page.checked(
-                        "inbound.feedbackloops",
+                        "inbound.feedback-loops",
                         "domains such as isp.example",
-                        () -> domains(page.list("inbound.feedbackloops")),
+                        () -> domains(page.list("inbound.feedback-loops")),
                         Set.<String>of()),
                 page.flag("inbound.unauthenticated"),
-                page.number("inbound.smtp.clientperminute", 0, MOST_A_MINUTE),
-                page.number("inbound.projectperminute", 0, MOST_A_MINUTE));
+                page.number("inbound.smtp.per-client-per-minute", 0, MOST_A_MINUTE),
+                page.number("inbound.per-project-per-minute", 0, MOST_A_MINUTE));
     }
 
     private static Set<String> domains(List<String> names) {
@@ -60,9 +60,9 @@ final class InboundMailSettingsReader {
                 port,
                 name + " Godwit",
                 page.number("inbound.smtp.size", 65_536, LARGEST),
-                page.number("inbound.smtp.held", 65_536, Integer.MAX_VALUE),
+                page.number("inbound.smtp.max-buffered-bytes", 65_536, Integer.MAX_VALUE),
                 page.number("inbound.smtp.connections", 1, 100_000),
-                page.number("inbound.smtp.perclient", 1, 100_000),
+                page.number("inbound.smtp.per-client", 1, 100_000),
                 page.number("inbound.smtp.recipients", 100, 10_000),
                 MOST_COMMANDS,
                 page.duration("inbound.smtp.timeout"),
@@ -98,7 +98,7 @@ final class InboundMailSettingsReader {
                         page.required("inbound.mailbox.username"),
                         page.required("inbound.mailbox.password"),
                         page.required("inbound.mailbox.folder"),
-                        page.duration("inbound.mailbox.every"),
+                        page.duration("inbound.mailbox.interval"),
                         page.flag("inbound.mailbox.delete"),
                         page.flag("inbound.mailbox.plain"),
                         page.number("inbound.smtp.size", 65_536, LARGEST)));

@@ -26,18 +26,18 @@ final class OutboundSettingsReader {
     private OutboundSettingsReader() {}
 
     static UploadSettings uploads(SettingsReader page, DatabaseSettings database) {
-        var folder = page.optional("upload.dir")
-                .map(given -> page.path("upload.dir"))
+        var folder = page.optional("uploads.dir")
+                .map(given -> page.path("uploads.dir"))
                 .orElseGet(() -> database.dataDir().resolve("uploads"));
-        var region = page.required("s3.region");
-        var endpoint = page.url("s3.endpoint");
-        var publicUrl = page.url("s3.public.url");
+        var region = page.required("uploads.s3.region");
+        var endpoint = page.url("uploads.s3.endpoint");
+        var publicUrl = page.url("uploads.s3.public-url");
         var keys = s3Keys(page);
-        var name = page.optional("s3.bucket");
+        var name = page.optional("uploads.s3.bucket");
         var asked = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
         if (asked && (name.isEmpty() || publicUrl.isEmpty())) {
             page.note(
-                    "s3.bucket (GODWIT_S3_BUCKET) and s3.public.url (GODWIT_S3_PUBLIC_URL) belong together; give both or none");
+                    "uploads.s3.bucket (GODWIT_UPLOADS_S3_BUCKET) and uploads.s3.public-url (GODWIT_UPLOADS_S3_PUBLIC_URL) belong together; give both or none");
         }
         return new UploadSettings(
                 folder,
@@ -46,11 +46,11 @@ final class OutboundSettingsReader {
     }
 
     private static Optional<UploadSettings.Keys> s3Keys(SettingsReader page) {
-        var access = page.optional("s3.access.key");
-        var secret = page.optional("s3.secret.key");
+        var access = page.optional("uploads.s3.access-key");
+        var secret = page.optional("uploads.s3.secret-key");
         if (access.isPresent() != secret.isPresent()) {
             page.note(
-                    "s3.access.key (GODWIT_S3_ACCESS_KEY) and s3.secret.key (GODWIT_S3_SECRET_KEY) belong together; give"
+                    "uploads.s3.access-key (GODWIT_UPLOADS_S3_ACCESS_KEY) and uploads.s3.secret-key (GODWIT_UPLOADS_S3_SECRET_KEY) belong together; give"
                             + " both, or none for what the machine's role or Amazon's own settings allow");
         }
         return access.flatMap(id -> secret.map(hidden -> new UploadSettings.Keys(id, hidden)));
@@ -71,20 +71,19 @@ final class OutboundSettingsReader {
         var host = host(http);
         var name = Optional.of(host).filter(OutboundSettingsReader::isPublicName);
         return new DomainSettings(
-                page.duration("domains.every"),
+                page.duration("domains.interval"),
                 page.duration("domains.lease"),
                 page.number("domains.checks", 0, MOST),
-                page.flag("domains.below"),
+                page.flag("domains.allow-subdomains"),
                 new DomainSettings.RecordTargets(
-                        page.required("domains.bounce"),
+                        page.required("domains.return-path-label"),
                         page.optional("domains.alias"),
                         page.optional("domains.mx").or(() -> name),
                         page.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
-                        page.required("domains.links"),
+                        page.required("domains.link-label"),
                         name),
                 LinkBase.of(
-                        isReadable(http) ? http.publicUrl() : "http://" + host,
-                        page.optionalFlag("domains.links.tls")));
+                        isReadable(http) ? http.publicUrl() : "http://" + host, page.optionalFlag("domains.link-tls")));
     }
 
     /** The host that answers links. */
@@ -115,9 +114,9 @@ final class OutboundSettingsReader {
                 readable,
                 Set.of(http.port(), cluster.port(), cluster.busPort()),
                 page.duration("webhooks.timeout"),
-                page.duration("webhooks.giveup"),
-                page.number("webhooks.atonce", 1, 10_000),
-                page.number("webhooks.perserver", 1, 1_000),
+                page.duration("webhooks.expire-after"),
+                page.number("webhooks.max-concurrent", 1, 10_000),
+                page.number("webhooks.per-server", 1, 1_000),
                 page.number("webhooks.failures", 1, 10_000),
                 page.number("webhooks.pace", 1, 1_000),
                 page.durationOrNone("webhooks.drain"),
@@ -125,7 +124,8 @@ final class OutboundSettingsReader {
     }
 
     static SoftBounceLimit softBounces(SettingsReader page) {
-        return new SoftBounceLimit(page.number("inbound.softbounces", 0, MOST), page.duration("inbound.softwithin"));
+        return new SoftBounceLimit(
+                page.number("inbound.soft-bounce-limit", 0, MOST), page.duration("inbound.soft-bounce-window"));
     }
 
     static InboundSettings inbound(SettingsReader page, SoftBounceLimit softBounces) {
@@ -142,9 +142,9 @@ final class OutboundSettingsReader {
     }
 
     private static Optional<String> returnPath(SettingsReader page) {
-        var host = page.optional("inbound.returnpath");
+        var host = page.optional("inbound.return-path");
         if (host.isPresent() && EmailAddress.parse("bounces@" + host.get()).isEmpty()) {
-            page.mistake("inbound.returnpath", "a host such as bounces.example.com");
+            page.mistake("inbound.return-path", "a host such as bounces.example.com");
         }
         return host.map(name -> name.toLowerCase(Locale.ROOT));
     }

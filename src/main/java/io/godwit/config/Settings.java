@@ -102,9 +102,9 @@ public record Settings(
                 Set.copyOf(page.choices("roles", NodeRole.class)),
                 AccountModuleSettings.of(page, http, mail),
                 demoProjects(page, database),
-                page.number("ratelimit.contacts", 0, MOST),
+                page.number("rate-limit.contacts", 0, MOST),
                 page.durationOrNone("retention.events"),
-                new SegmentSettings(page.duration("segments.every"), page.duration("segments.lease")),
+                new SegmentSettings(page.duration("segments.interval"), page.duration("segments.lease")),
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 new TrackingSettings(
@@ -131,13 +131,13 @@ public record Settings(
 
     private static CryptoKeys vault(SettingsReader page, DatabaseSettings database) {
         var keys = new CryptoKeys(
-                page.optional("secret.signing"),
-                page.optional("secret.encryption"),
+                page.optional("secrets.signing-key"),
+                page.optional("secrets.encryption-key"),
                 database.dataDir(),
                 database.url().isEmpty());
         if (!keys.mayCreate() && (keys.signing().isEmpty() || keys.encryption().isEmpty())) {
             page.note(
-                    "secret.signing (GODWIT_SECRET_SIGNING) and secret.encryption (GODWIT_SECRET_ENCRYPTION) are needed beside a"
+                    "secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY) and secrets.encryption-key (GODWIT_SECRETS_ENCRYPTION_KEY) are needed beside a"
                             + " database URL, the same on every node; make each with: openssl rand -hex 32");
         } else {
             keys.mistake().ifPresent(page::note);
@@ -147,22 +147,22 @@ public record Settings(
 
     private static HttpSettings http(SettingsReader page) {
         var port = page.number("http.port", 1, 65_535);
-        var proxies = page.list("http.proxies");
+        var proxies = page.list("http.trusted-proxies");
         return new HttpSettings(
                 page.required("http.host"),
                 port,
                 page.url("public.url").orElse("http://localhost:" + port),
-                page.url("http.origin"),
+                page.url("http.dashboard-origin"),
                 page.checked(
-                        "http.proxies",
+                        "http.trusted-proxies",
                         "addresses or ranges such as 10.0.0.0/8",
                         () -> HttpSettings.ranges(proxies),
                         List.of()),
-                page.number("ratelimit.perminute", 0, MOST),
-                page.number("ratelimit.public", 0, MOST),
-                page.number("ratelimit.open", 0, MOST),
-                page.number("http.bodies", 1 << 20, MOST),
-                page.durationOrNone("http.lameduck"),
+                page.number("rate-limit.per-minute", 0, MOST),
+                page.number("rate-limit.public", 0, MOST),
+                page.number("rate-limit.open", 0, MOST),
+                page.number("http.max-buffered-body-bytes", 1 << 20, MOST),
+                page.durationOrNone("http.lame-duck"),
                 connections(page),
                 page.optional("metrics.token"));
     }
@@ -170,7 +170,7 @@ public record Settings(
     private static ConnectionSettings connections(SettingsReader page) {
         var exempt = page.list("http.connections.exempt");
         return new ConnectionSettings(
-                page.number("http.connections.perclient", 0, MOST),
+                page.number("http.connections.per-client", 0, MOST),
                 page.checked(
                         "http.connections.exempt",
                         "addresses or ranges such as 10.0.0.0/8",
@@ -180,16 +180,16 @@ public record Settings(
 
     private static RelaySettings mail(SettingsReader page, DatabaseSettings database) {
         var host = page.optional("mail.host");
-        var catcher = page.optionalFlag("mail.catcher")
+        var catcher = page.optionalFlag("mail.catcher.enabled")
                 .orElse(host.isEmpty() && database.url().isEmpty());
         if (host.isEmpty() && !catcher) {
             page.note(
-                    "mail.host (GODWIT_MAIL_HOST) is needed beside a database URL; GODWIT_MAIL_CATCHER=true keeps every mail here"
+                    "mail.host (GODWIT_MAIL_HOST) is needed beside a database URL; GODWIT_MAIL_CATCHER_ENABLED=true keeps every mail here"
                             + " instead of sending it");
         }
         if (host.isPresent() && catcher) {
             page.note(
-                    "mail.host (GODWIT_MAIL_HOST) and mail.catcher (GODWIT_MAIL_CATCHER) exclude each other; give one");
+                    "mail.host (GODWIT_MAIL_HOST) and mail.catcher.enabled (GODWIT_MAIL_CATCHER_ENABLED) exclude each other; give one");
         }
         var username = page.optional("mail.username");
         var password = page.optional("mail.password");
@@ -231,14 +231,14 @@ public record Settings(
         return new SendSettings(
                 http.publicUrl(),
                 database.dataDir().resolve("journal"),
-                page.number("sending.persecond", 0, MOST),
-                page.duration("sending.giveup"),
+                page.number("sending.per-second", 0, MOST),
+                page.duration("sending.expire-after"),
                 page.number("sending.pace", 1, 1_000),
                 page.duration("sending.lease"),
                 page.duration("sending.rescue"),
                 page.durationOrNone("sending.drain"),
                 page.flag("sending.sign"),
-                page.flag("sending.relayheaders"),
+                page.flag("sending.relay-headers"),
                 refusals(page),
                 softBounces,
                 new ConcurrencySettings(
@@ -253,39 +253,41 @@ public record Settings(
                 page.duration("sending.refusals.window"),
                 page.duration("sending.refusals.hold"),
                 page.duration("sending.refusals.pause"),
-                page.duration("sending.refusals.longest"));
+                page.duration("sending.refusals.max-pause"));
     }
 
     private static JobSettings jobs(SettingsReader page) {
         return new JobSettings(
-                page.number("jobs.atonce", 1, 100),
+                page.number("jobs.max-concurrent", 1, 100),
                 page.duration("jobs.lease"),
                 page.duration("jobs.retry"),
                 page.durationOrNone("retention.jobs"),
-                page.durationOrNone("retention.deadletters"));
+                page.durationOrNone("retention.dead-letters"));
     }
 
     /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */
     private static ClusterSettings cluster(SettingsReader page) {
         var enabled = page.flag("cluster.enabled");
         var host = page.required("cluster.host");
-        if (enabled && !HERE.contains(host) && page.optional("secret.signing").isEmpty()) {
+        if (enabled
+                && !HERE.contains(host)
+                && page.optional("secrets.signing-key").isEmpty()) {
             page.note(
                     "cluster.host (GODWIT_CLUSTER_HOST) is reached by other machines, whose nodes must prove that they know"
-                            + " this installation's key: set GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, the same on every node");
+                            + " this installation's key: set GODWIT_SECRETS_SIGNING_KEY and GODWIT_SECRETS_ENCRYPTION_KEY, the same on every node");
         }
         return new ClusterSettings(
                 enabled,
                 page.list("cluster.members"),
                 host,
                 page.number("cluster.port", 1, 65_535),
-                page.number("cluster.bus", 0, 65_535),
-                page.optional("cluster.public"),
+                page.number("cluster.bus-port", 0, 65_535),
+                page.optional("cluster.advertised-host"),
                 page.optional("cluster.kubernetes"));
     }
 
     private static int demoProjects(SettingsReader page, DatabaseSettings database) {
-        var wanted = page.optionalFlag("demo").orElse(database.url().isEmpty());
+        var wanted = page.optionalFlag("demo.enabled").orElse(database.url().isEmpty());
         var projects = page.number("demo.projects", 1, 1_000);
         return wanted ? projects : 0;
     }

@@ -29,7 +29,7 @@ final class SettingsReader {
 
     /** The environment's name of a setting: {@code data.dir} is {@code GODWIT_DATA_DIR}. */
     static String variable(String name) {
-        return "GODWIT_" + name.replace('.', '_').toUpperCase(Locale.ROOT);
+        return "GODWIT_" + name.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
     String text(String name) {
@@ -178,7 +178,7 @@ final class SettingsReader {
     }
 
     void mistake(String name, String expected) {
-        var secret = name.startsWith("secret.")
+        var secret = name.startsWith("secrets.")
                 || name.endsWith(".password")
                 || name.endsWith(".token")
                 || name.equals("database.url");

@@ -52,7 +52,7 @@ public final class ContactCounts {
      * holds.
      */
     public PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "contact counts", BETWEEN_FOLDS, this::foldDeltas);
+        return PollLoop.start(vertx, "contacts-counts", BETWEEN_FOLDS, this::foldDeltas);
     }
 
     private Future<Next> foldDeltas() {

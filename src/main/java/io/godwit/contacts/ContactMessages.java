@@ -7,7 +7,7 @@ import java.util.UUID;
 public final class ContactMessages {
 
     /** The type of a field is gone: forget that it was known. Who misses it learns the field again ten minutes later. */
-    public static final Topic<FieldDeleted> FIELD_DELETED = new Topic<>("contacts.fielddeleted", FieldDeleted.class);
+    public static final Topic<FieldDeleted> FIELD_DELETED = new Topic<>("contacts.field-deleted", FieldDeleted.class);
 
     private ContactMessages() {}
 

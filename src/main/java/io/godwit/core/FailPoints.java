@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places where a test can stop work for good, to kill the server there. Off unless the system property {@code godwit.pauses}
+ * Places where a test can stop work for good, to kill the server there. Off unless the system property {@code godwit.failpoints}
  * names a directory: while it holds a file with a point's name, everything that reaches the point stops, and the file {@code
  * <point>-reached} beside it grows by a line.
  *
@@ -29,7 +29,7 @@ public record FailPoints(Optional<Path> directory) {
 
     public static FailPoints fromSystem() {
         return new FailPoints(
-                Optional.ofNullable(System.getProperty("godwit.pauses")).map(Path::of));
+                Optional.ofNullable(System.getProperty("godwit.failpoints")).map(Path::of));
     }
 
     /** Completes at once with the value, or never. */

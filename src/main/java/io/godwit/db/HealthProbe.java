@@ -48,7 +48,7 @@ final class HealthProbe {
         this.vertx = vertx;
         this.options = options;
         this.availability = availability;
-        this.loop = PollLoop.start(vertx, "database probe", WHILE_AWAY, this::run);
+        this.loop = PollLoop.start(vertx, "db-probe", WHILE_AWAY, this::run);
         availability.onLost(loop::wake);
     }
 

@@ -21,7 +21,7 @@ final class PostgresSupervisor {
     private static final Duration STOP = Duration.ofSeconds(15);
 
     private final PostgresCommand command;
-    private final Thread watch = new Thread(this::watch, "postgres-keeper");
+    private final Thread watch = new Thread(this::watch, "db-postgres");
     private volatile Process process;
     private boolean stopping;
 

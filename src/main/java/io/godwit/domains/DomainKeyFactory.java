@@ -21,7 +21,7 @@ final class DomainKeyFactory {
     private final WorkerExecutor worker;
 
     DomainKeyFactory(Vertx vertx) {
-        this.worker = vertx.createSharedWorkerExecutor("domain-keys", 1);
+        this.worker = vertx.createSharedWorkerExecutor("domains-keys", 1);
     }
 
     Future<KeyPair> generate() {

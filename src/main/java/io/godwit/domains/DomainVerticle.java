@@ -32,8 +32,9 @@ public final class DomainVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         IntStream.rangeClosed(1, HELPERS)
-                .forEach(number -> loops.add(PollLoop.start(vertx, "domains " + number, SELDOM, checks::next)));
-        loops.add(PollLoop.start(vertx, "domains", POLL, () -> checks.next().onSuccess(this::wakeHelpers)));
+                .forEach(number -> loops.add(PollLoop.start(vertx, "domains-check-" + number, SELDOM, checks::next)));
+        loops.add(
+                PollLoop.start(vertx, "domains-check", POLL, () -> checks.next().onSuccess(this::wakeHelpers)));
         return Future.succeededFuture();
     }
 

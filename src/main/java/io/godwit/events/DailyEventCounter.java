@@ -31,7 +31,7 @@ public final class DailyEventCounter {
 
     /** Counts at once and every ten minutes, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "daily counts", BETWEEN_RUNS, this::countSome);
+        return PollLoop.start(vertx, "events-daily-counts", BETWEEN_RUNS, this::countSome);
     }
 
     /**

@@ -77,7 +77,7 @@ final class InboundMailFiler implements InboundMailHandler {
         this.events = ports.events();
         this.quota = ports.quota();
         this.acceptance = ports.acceptance();
-        this.workers = vertx.createSharedWorkerExecutor("letters", WORKERS);
+        this.workers = vertx.createSharedWorkerExecutor("inbound-file", WORKERS);
     }
 
     @Override

@@ -64,8 +64,8 @@ public final class InboundReports {
     }
 
     public Routes routes() {
-        var checking = vertx.createSharedWorkerExecutor("hooks", HOOK_WORKERS);
-        var fetching = vertx.createSharedWorkerExecutor("hooks that fetch", FETCHERS);
+        var checking = vertx.createSharedWorkerExecutor("inbound-hooks", HOOK_WORKERS);
+        var fetching = vertx.createSharedWorkerExecutor("inbound-fetch", FETCHERS);
         return new SnsRoutes(settings.topics(), reports, fetch, checking, fetching);
     }
 
@@ -94,7 +94,7 @@ public final class InboundReports {
                 new VerpCodec(vault),
                 Map.copyOf(readers),
                 letterbox,
-                vertx.createSharedWorkerExecutor("reports of mail", 1));
+                vertx.createSharedWorkerExecutor("inbound-parse", 1));
         return new ReportVerticle(bus, ports, settings, new InboundMetrics(meters));
     }
 }

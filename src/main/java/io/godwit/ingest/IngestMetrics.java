@@ -27,11 +27,12 @@ final class IngestMetrics {
         this.commits = Timer.builder("godwit.ingest.commit")
                 .description("From BEGIN to the answer to COMMIT")
                 .register(registry);
-        this.detours = counter(registry, "godwit.ingest.detours", "Calls sent to the slow lane");
-        this.splits = counter(registry, "godwit.ingest.splits", "Batches halved because one of their calls failed");
-        this.unclear = counter(registry, "godwit.ingest.commits.unclear", "Commits whose answer was lost");
+        this.detours = counter(registry, "godwit.ingest.slow.lane.calls", "Calls sent to the slow lane");
+        this.splits =
+                counter(registry, "godwit.ingest.batch.splits", "Batches halved because one of their calls failed");
+        this.unclear = counter(registry, "godwit.ingest.commits.unknown", "Commits whose answer was lost");
         this.sheds = counter(
-                registry, "godwit.ingest.sheds", "Calls refused because the queue was full or the database away");
+                registry, "godwit.ingest.rejected", "Calls refused because the queue was full or the database away");
         Gauge.builder("godwit.ingest.queue", this, IngestMetrics::waiting)
                 .description("Calls that wait for a transaction")
                 .register(registry);

@@ -75,7 +75,7 @@ public final class DeadLetterService implements Routes {
             meters.gauge("godwit.dead.letters", Tags.of("kind", kind.name()), gauge);
             kindToGauge.put(kind.name(), gauge);
         }
-        return PollLoop.start(vertx, "dead letters", COUNTED_EVERY, () -> new DeadLetterStore()
+        return PollLoop.start(vertx, "jobs-dead-letters", COUNTED_EVERY, () -> new DeadLetterStore()
                 .counts(database.workers())
                 .onSuccess(counts -> kindToGauge.forEach((kind, gauge) -> gauge.set(counts.getOrDefault(kind, 0L))))
                 .map(Next.REST));

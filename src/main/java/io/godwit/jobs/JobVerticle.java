@@ -32,11 +32,11 @@ public final class JobVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         var shop = new JobPool(vertx, database, settings, kinds);
-        var claims = PollLoop.start(vertx, "jobs", POLL, shop::claim);
+        var claims = PollLoop.start(vertx, "jobs-claim", POLL, shop::claim);
         loops.add(claims);
-        loops.add(PollLoop.start(vertx, "job leases", settings.renewEvery(), shop::renew));
-        loops.add(PollLoop.start(vertx, "old jobs", BETWEEN_SWEEPS, shop::expire));
-        loops.add(PollLoop.start(vertx, "old dead letters", BETWEEN_SWEEPS, shop::expireDeadLetters));
+        loops.add(PollLoop.start(vertx, "jobs-leases", settings.renewEvery(), shop::renew));
+        loops.add(PollLoop.start(vertx, "jobs-expire", BETWEEN_SWEEPS, shop::expire));
+        loops.add(PollLoop.start(vertx, "jobs-dead-letters-expire", BETWEEN_SWEEPS, shop::expireDeadLetters));
         shop.onCapacity(claims::wake);
         bus.listen(JobMessages.QUEUED, queued -> claims.wake());
         workshop = Future.succeededFuture(shop);

@@ -29,7 +29,7 @@ public final class MailAuthenticator {
 
     public MailAuthenticator(Vertx vertx, DnsResolver dns) {
         this.dns = dns;
-        this.workers = vertx.createSharedWorkerExecutor("authenticity", WORKERS);
+        this.workers = vertx.createSharedWorkerExecutor("mailauth-check", WORKERS);
     }
 
     /**

@@ -28,6 +28,6 @@ public final class Installation {
                 : Future.failedFuture(
                         new StartupException(
                                 "This database was written with other keys. Start with the"
-                                        + " same GODWIT_SECRET_SIGNING and GODWIT_SECRET_ENCRYPTION, or the same data directory, as before."));
+                                        + " same GODWIT_SECRETS_SIGNING_KEY and GODWIT_SECRETS_ENCRYPTION_KEY, or the same data directory, as before."));
     }
 }

@@ -43,7 +43,7 @@ final class KeyCacheInvalidator {
         this.subscriptions = List.of(
                 bus.listen(ProjectMessages.CHANGED, this::onChanged),
                 bus.listen(ProjectMessages.FORGOTTEN, this::count));
-        this.loop = PollLoop.start(vertx, "keys", PAUSE, this::read);
+        this.loop = PollLoop.start(vertx, "projects-keys-version", PAUSE, this::read);
     }
 
     /** Completes when every node's notices come here. */

@@ -35,7 +35,7 @@ final class KeyUsageTracker {
     }
 
     PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "key uses", PAUSE, this::write);
+        return PollLoop.start(vertx, "projects-key-usage", PAUSE, this::write);
     }
 
     /** What cannot be written is noted again with the next use. */

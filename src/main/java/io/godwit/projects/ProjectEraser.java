@@ -42,7 +42,7 @@ final class ProjectEraser {
 
     /** Begins to work, on the caller's context; stop the loop to end it. */
     PollLoop start(Vertx vertx) {
-        var loop = PollLoop.start(vertx, "wipes", POLL, this::eraseSome);
+        var loop = PollLoop.start(vertx, "projects-erase", POLL, this::eraseSome);
         bus.listen(ProjectMessages.WIPING, wiping -> loop.wake());
         return loop;
     }

@@ -31,7 +31,7 @@ public final class RollupWorker {
 
     /** Counts at once and every minute, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "reports", BETWEEN_RUNS, this::countSome);
+        return PollLoop.start(vertx, "reports-counts", BETWEEN_RUNS, this::countSome);
     }
 
     /** Completes with {@link Next#REST} when nothing is left, or another node is at it. */

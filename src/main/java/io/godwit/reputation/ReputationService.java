@@ -40,7 +40,7 @@ public final class ReputationService {
     /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
     public List<PollLoop> work(Vertx vertx) {
         return List.of(
-                PollLoop.start(vertx, "reputation", POLL, court::evaluate),
-                PollLoop.start(vertx, "pardons", BETWEEN_PARDONS, court::lift));
+                PollLoop.start(vertx, "reputation-evaluate", POLL, court::evaluate),
+                PollLoop.start(vertx, "reputation-lift", BETWEEN_PARDONS, court::lift));
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.sending;
 
-/** What the log says of an email, by rank (decisions.md, Statuses): whatever is reported in whatever order, it only rises. */
+/** The status of an email, by rank: in whatever order reports come, it only rises. */
 public enum EmailStatus {
     PENDING,
     SENDING,

@@ -30,8 +30,8 @@ public final class TrackingJobs {
     /** Begins at once, on the caller's context; stop the loops to end it. */
     public List<PollLoop> start(Vertx vertx) {
         return List.of(
-                PollLoop.start(vertx, "hits", POLL, counting::run),
-                PollLoop.start(vertx, "old hits", BETWEEN_SWEEPS, this::expire));
+                PollLoop.start(vertx, "tracking-process", POLL, counting::run),
+                PollLoop.start(vertx, "tracking-expire", BETWEEN_SWEEPS, this::expire));
     }
 
     private Future<Next> expire() {

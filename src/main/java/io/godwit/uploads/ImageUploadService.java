@@ -24,7 +24,7 @@ public final class ImageUploadService {
 
     /** Completes when what a crash left is cleared away. {@code publicUrl} is where we are reached, without a trailing slash. */
     public static Future<ImageUploadService> start(Vertx vertx, UploadSettings settings, String publicUrl) {
-        var workers = vertx.createSharedWorkerExecutor("uploads", WORKERS);
+        var workers = vertx.createSharedWorkerExecutor("uploads-images", WORKERS);
         var folder = new FileImageStorage(settings.folder(), publicUrl, workers);
         var shelf = settings.bucket()
                 .<ImageStorage>map(bucket -> new S3ImageStorage(bucket, workers))

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class TrustedProxies {
 
     public static final String WARNING =
-            "X-Forwarded-For arrives from a peer that is not declared in http.proxies (GODWIT_HTTP_PROXIES):"
+            "X-Forwarded-For arrives from a peer that is not declared in http.trusted-proxies (GODWIT_HTTP_TRUSTED_PROXIES):"
                     + " all clients behind it share one address and its limits";
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);

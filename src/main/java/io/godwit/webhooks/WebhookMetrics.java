@@ -1,6 +1,7 @@
 package io.godwit.webhooks;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,13 +21,16 @@ final class WebhookMetrics {
     WebhookMetrics(MeterRegistry meters) {
         this.meters = meters;
         this.fenced = meters.counter("godwit.webhooks.fenced");
-        this.unrecorded = meters.counter("godwit.webhooks.unrecorded");
-        this.closings = meters.counter("godwit.webhooks.lanes.closings");
-        this.gone = meters.counter("godwit.webhooks.gone");
+        this.unrecorded = meters.counter("godwit.webhooks.results.unwritten");
+        this.closings = meters.counter("godwit.webhooks.circuit.opens");
+        this.gone = meters.counter("godwit.webhooks.gone.responses");
         meters.gauge("godwit.webhooks.queue", depth);
-        meters.gauge("godwit.webhooks.queue.age.seconds", oldestSeconds);
-        meters.gauge("godwit.webhooks.lanes.closed", closed);
-        meters.gauge("godwit.webhooks.under.way", underWay);
+        Gauge.builder("godwit.webhooks.queue.age", oldestSeconds, AtomicLong::get)
+                .baseUnit("seconds")
+                .description("Age of the oldest row that is due")
+                .register(meters);
+        meters.gauge("godwit.webhooks.circuits.open", closed);
+        meters.gauge("godwit.webhooks.in.flight", underWay);
     }
 
     /** One attempt: {@code 2xx} to {@code 5xx}, or the code of its error. */

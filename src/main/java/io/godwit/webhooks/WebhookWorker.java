@@ -89,9 +89,10 @@ final class WebhookWorker {
     }
 
     void start() {
-        claims = Optional.of(PollLoop.start(vertx, "webhooks", settings.poll(), this::claim));
-        records = Optional.of(PollLoop.start(vertx, "webhook records", RECORD_AGAIN, recorder::run));
-        chores = Optional.of(PollLoop.start(vertx, "webhook chores", HOUSE.dividedBy(settings.pace()), this::chores));
+        claims = Optional.of(PollLoop.start(vertx, "webhooks-claim", settings.poll(), this::claim));
+        records = Optional.of(PollLoop.start(vertx, "webhooks-record", RECORD_AGAIN, recorder::run));
+        chores =
+                Optional.of(PollLoop.start(vertx, "webhooks-maintain", HOUSE.dividedBy(settings.pace()), this::chores));
         ports.bus().listen(WebhookMessages.DUE, due -> claims.ifPresent(PollLoop::wake));
     }
 

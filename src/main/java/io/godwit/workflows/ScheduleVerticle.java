@@ -29,7 +29,7 @@ public final class ScheduleVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        loops = List.of(PollLoop.start(vertx, "workflow schedules", POLL, runs::next), tallies.start(vertx));
+        loops = List.of(PollLoop.start(vertx, "workflows-schedule", POLL, runs::next), tallies.start(vertx));
         return Future.succeededFuture();
     }
 

@@ -57,19 +57,19 @@ public final class WorkflowVerticle extends VerticleBase {
         var gate = new QuarantineGate();
         var engines = Stream.generate(() -> new ExecutionEngine(ports, settings, versions, leases, metrics, gate))
                 .limit(ENGINES)
-                .map(engine -> PollLoop.start(vertx, "workflows", POLL, engine::next))
+                .map(engine -> PollLoop.start(vertx, "workflows-execute", POLL, engine::next))
                 .toList();
         Runnable carryOn = () -> engines.forEach(PollLoop::wake);
         var arrivals = new WaitResumer(ports.database(), carryOn);
-        var arriving = PollLoop.start(vertx, "arrivals", POLL, arrivals::next);
+        var arriving = PollLoop.start(vertx, "workflows-events", POLL, arrivals::next);
         var counts = new TimerStore();
         loops.addAll(engines);
         loops.addAll(List.of(
                 arriving,
-                PollLoop.start(vertx, "workflow leases", settings.lease().dividedBy(3), leases::renew),
-                PollLoop.start(vertx, "old arrivals", EVERY, arrivals::expire),
-                PollLoop.start(vertx, "workflow pruning", PRUNING, this::prune),
-                PollLoop.start(vertx, "workflow backlog", EVERY, () -> counts.backlog(
+                PollLoop.start(vertx, "workflows-leases", settings.lease().dividedBy(3), leases::renew),
+                PollLoop.start(vertx, "workflows-events-expire", EVERY, arrivals::expire),
+                PollLoop.start(vertx, "workflows-prune", PRUNING, this::prune),
+                PollLoop.start(vertx, "workflows-backlog", EVERY, () -> counts.backlog(
                                 ports.database().workers(), 100_000)
                         .onSuccess(metrics::backlog)
                         .map(PollLoop.Next.REST))));

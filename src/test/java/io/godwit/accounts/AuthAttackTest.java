@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What those try who are not who they say: forged tokens, the clock (B-1), the crowd (B-4), odd addresses (B-7). */
+/** What those try who are not who they say: forged tokens, the clock, the crowd, odd addresses. */
 class AuthAttackTest {
 
     private static final int CROWD = 50;
@@ -44,7 +44,8 @@ class AuthAttackTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_PASSWORD_MEMORY", "8192", "GODWIT_PASSWORD_PASSES", "1"));
+        server = TestServer.start(
+                Map.of("GODWIT_ACCOUNTS_PASSWORD_MEMORY", "8192", "GODWIT_ACCOUNTS_PASSWORD_PASSES", "1"));
     }
 
     @AfterAll
@@ -52,7 +53,7 @@ class AuthAttackTest {
         server.close();
     }
 
-    /** with the very key of the server, so that only what is claimed is wrong. */
+    /** With the very key of the server, so that only what is claimed is wrong. */
     @Test
     void aTokenOfOursIsGoodInItsTimeAndForSessionsOnly() {
         var claims = claims(BrowserUser.demo(server));
@@ -71,7 +72,7 @@ class AuthAttackTest {
                 .isEqualTo(401);
     }
 
-    /** B-1: the hash is what takes the time, and there is one of it on each of these ways. */
+    /** The hash is what takes the time, and there is one of it on each of these ways. */
     @Test
     void asMuchIsHashedForAKnownAddressAsForAnUnknownOne() {
         var known = BrowserUser.signedUp(server, "known@example.com");
@@ -92,7 +93,7 @@ class AuthAttackTest {
         assertThat(hashes() - before).isEqualTo(5);
     }
 
-    /** B-4: hashing has its own threads; if it did not, who tracks would wait for all those in front to be hashed. */
+    /** Hashing has its own threads; if it did not, who tracks would wait for all those in front to be hashed. */
     @Test
     void aCrowdThatSignsInKeepsNobodyFromTracking() {
         var body = new JsonObject().put("email", "demo@example.test").put("password", "wrong password");
@@ -115,7 +116,6 @@ class AuthAttackTest {
         await().atMost(PATIENCE).until(() -> hashes() == before + CROWD);
     }
 
-    /** B-7. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -140,7 +140,7 @@ class AuthAttackTest {
         }
     }
 
-    /** B-7: however it is written, the mail goes where the account is. */
+    /** However it is written, the mail goes where the account is. */
     @Test
     void aMailGoesToTheStoredAddressAndNoOther() {
         BrowserUser.signedUp(server, "ada@kelvin.example");

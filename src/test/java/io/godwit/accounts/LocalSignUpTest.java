@@ -37,7 +37,7 @@ class LocalSignUpTest {
 
     @Test
     void theFirstUserOfAnEmptyInstallationComesFromAnywhere() {
-        try (var server = TestServer.start(Map.of("GODWIT_HTTP_HOST", "0.0.0.0", "GODWIT_DEMO", "false"))) {
+        try (var server = TestServer.start(Map.of("GODWIT_HTTP_HOST", "0.0.0.0", "GODWIT_DEMO_ENABLED", "false"))) {
             assertThat(signsUpFromElsewhere(server)).isTrue();
             assertThat(signUp(server, "second@example.com", "X-Forwarded-For", "198.51.100.7"))
                     .isFalse();

@@ -20,13 +20,13 @@ class OAuthRestrictionsTest {
         try (var world = OAuthNode.start(Map.of(
                 "GODWIT_ACCOUNTS_SIGNUPS",
                 "false",
-                "GODWIT_DEMO",
+                "GODWIT_DEMO_ENABLED",
                 "false",
-                "GODWIT_HTTP_ORIGIN",
+                "GODWIT_HTTP_DASHBOARD_ORIGIN",
                 APP,
-                "GODWIT_OAUTH_GOOGLE_URL",
+                "GODWIT_ACCOUNTS_OAUTH_GOOGLE_URL",
                 "http://localhost:9",
-                "GODWIT_LOGIN_ADDRESS",
+                "GODWIT_ACCOUNTS_LOGIN_PER_ADDRESS",
                 "3"))) {
             var first = new HttpBrowser();
             var second = new HttpBrowser();

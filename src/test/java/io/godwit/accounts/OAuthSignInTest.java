@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Signing in by GitHub, Google and another OpenID provider, and those who would like to (B-10). */
+/** Signing in by GitHub, Google and another OpenID provider, and those who would like to. */
 class OAuthSignInTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -96,7 +96,6 @@ class OAuthSignInTest {
         assertThat(world.me(again).getString("email")).isEqualTo("other-" + email);
     }
 
-    /** B-10. */
     @Test
     void anAddressTheProviderHasNotVerifiedIsNoAddress() {
         for (var claims : List.of(
@@ -153,7 +152,6 @@ class OAuthSignInTest {
         assertThat(world.me(surfer).getString("email")).isEqualTo("other-" + email);
     }
 
-    /** B-10. */
     @Test
     void anAnswerNobodyAskedForOpensNothing() {
         var callback = world.callback("oidc");
@@ -169,7 +167,7 @@ class OAuthSignInTest {
         assertThat(surfer.cookie("godwit_session")).isEmpty();
     }
 
-    /** B-10: so that nobody is signed in as somebody else by a link. */
+    /** So that nobody is signed in as somebody else by a link. */
     @Test
     void anAnswerIsForTheBrowserThatAsked() {
         world.prepare("oidc", subject, verified(email));
@@ -183,7 +181,6 @@ class OAuthSignInTest {
         assertThat(world.me(way).getString("email")).isEqualTo(email);
     }
 
-    /** B-10. */
     @Test
     void anAnswerIsTakenOnceAndByItsOwnProviderAndInTime() {
         world.prepare("oidc", subject, verified(email));
@@ -270,7 +267,6 @@ class OAuthSignInTest {
         assertThat(surfer.visited(server.baseUrl() + "/health")).hasToString(server.baseUrl() + "/health?a=b");
     }
 
-    /** B-10. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -22,7 +22,7 @@ class PasswordGuessingTest {
 
     @Test
     void guessesFromManyNetworksAreSlowedDownAndTheOwnerIsToldAndPasses() {
-        var settings = Map.of("GODWIT_LOGIN_PERHOUR", "10", "GODWIT_HTTP_PROXIES", "127.0.0.1");
+        var settings = Map.of("GODWIT_ACCOUNTS_LOGIN_PER_HOUR", "10", "GODWIT_HTTP_TRUSTED_PROXIES", "127.0.0.1");
         try (var strict = TestServer.start(settings)) {
             var owner = BrowserUser.signedUp(strict, "spread@example.com");
             var device = owner.signIn().headers().allValues("Set-Cookie").stream()
@@ -52,7 +52,7 @@ class PasswordGuessingTest {
 
     @Test
     void aKnownDevicePassesWhereTheGuessesOfTheNetworkAreUsedUp() {
-        var settings = Map.of("GODWIT_LOGIN_ADDRESS", "5");
+        var settings = Map.of("GODWIT_ACCOUNTS_LOGIN_PER_ADDRESS", "5");
         try (var strict = TestServer.start(settings)) {
             var owner = BrowserUser.signedUp(strict, "office@example.com");
             var device = owner.signIn().headers().allValues("Set-Cookie").get(1).split(";", 2)[0];
@@ -77,11 +77,15 @@ class PasswordGuessingTest {
         }
     }
 
-    /** B-2. */
     @Test
     void whoGuessesIsStoppedAndTheOwnerIsNot() {
-        var settings =
-                Map.of("GODWIT_LOGIN_ACCOUNT", "5", "GODWIT_LOGIN_ADDRESS", "12", "GODWIT_HTTP_PROXIES", "127.0.0.1");
+        var settings = Map.of(
+                "GODWIT_ACCOUNTS_LOGIN_PER_ACCOUNT",
+                "5",
+                "GODWIT_ACCOUNTS_LOGIN_PER_ADDRESS",
+                "12",
+                "GODWIT_HTTP_TRUSTED_PROXIES",
+                "127.0.0.1");
         try (var strict = TestServer.start(settings)) {
             var owner = BrowserUser.signedUp(strict, "guessed@example.com");
 
@@ -104,10 +108,11 @@ class PasswordGuessingTest {
         }
     }
 
-    /** B-2: what was right does not count. */
+    /** What was right does not count. */
     @Test
     void whoSignsInOftenIsNoGuesser() {
-        try (var strict = TestServer.start(Map.of("GODWIT_LOGIN_ACCOUNT", "3", "GODWIT_LOGIN_ADDRESS", "3"))) {
+        try (var strict = TestServer.start(
+                Map.of("GODWIT_ACCOUNTS_LOGIN_PER_ACCOUNT", "3", "GODWIT_ACCOUNTS_LOGIN_PER_ADDRESS", "3"))) {
             var owner = BrowserUser.signedUp(strict, "often@example.com");
 
             var answers =

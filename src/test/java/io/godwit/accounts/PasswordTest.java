@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verified addresses, forgotten and changed passwords, and those who guess (A-11, B-1, B-2, B-5, B-6, B-9). */
+/** Verified addresses, forgotten and changed passwords, and those who guess. */
 class PasswordTest {
 
     private static final String CONFIRM = "Confirm your email address";
@@ -172,7 +172,6 @@ class PasswordTest {
                 "null");
     }
 
-    /** A-11 and B-5. */
     @Test
     void aForgottenPasswordIsReplacedOnceAndEndsEverySession() {
         var person = BrowserUser.signedUp(server, "forgot@example.com");
@@ -200,7 +199,6 @@ class PasswordTest {
                 .isTrue();
     }
 
-    /** B-5. */
     @Test
     void aTokenIsItselfAndNothingElse() {
         var person = BrowserUser.signedUp(server, "itself@example.com");
@@ -216,7 +214,7 @@ class PasswordTest {
         assertThat(person.signIn().body()).contains("\"success\":true");
     }
 
-    /** B-5: neither the token nor the password is to be found, once the mail is gone. */
+    /** Neither the token nor the password is to be found, once the mail is gone. */
     @Test
     void onlyHashesAreKept() {
         var person = BrowserUser.signedUp(server, "hashes@example.com");
@@ -236,7 +234,6 @@ class PasswordTest {
                 .isPositive();
     }
 
-    /** B-1 and B-9. */
     @Test
     void askingForANewPasswordTellsNothingAndMailsThreeTimesAnHour() {
         var person = BrowserUser.signedUp(server, "often@example.com");
@@ -255,7 +252,6 @@ class PasswordTest {
                 .isZero();
     }
 
-    /** B-6. */
     @Test
     void theLinkLeadsToTheConfiguredAddressWhateverTheRequestSays() {
         var person = BrowserUser.signedUp(server, "poison@example.com");
@@ -302,7 +298,7 @@ class PasswordTest {
 
     @Test
     void whereSignUpsAreClosedTheFirstUserComesInAndNobodyElse() {
-        var closed = Map.of("GODWIT_ACCOUNTS_SIGNUPS", "false", "GODWIT_DEMO", "false");
+        var closed = Map.of("GODWIT_ACCOUNTS_SIGNUPS", "false", "GODWIT_DEMO_ENABLED", "false");
         try (var server = TestServer.start(closed)) {
             var people = IntStream.range(0, 8)
                     .mapToObj(number -> CompletableFuture.supplyAsync(

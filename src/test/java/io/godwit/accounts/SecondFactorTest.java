@@ -46,7 +46,7 @@ class SecondFactorTest {
 
     @BeforeAll
     static void start() {
-        world = OAuthNode.start(Map.of("GODWIT_LOGIN_CODES", String.valueOf(GUESSES)));
+        world = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_LOGIN_CODES", String.valueOf(GUESSES)));
         server = world.server;
     }
 

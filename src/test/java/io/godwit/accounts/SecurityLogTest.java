@@ -79,12 +79,12 @@ class SecurityLogTest {
         server.call("GET", "/health/live", "", "", "X-Forwarded-For", "192.0.2.1");
         server.call("POST", "/auth/login", "", "{}", "X-Forwarded-For", "192.0.2.1");
 
-        assertThat(health().getJsonArray("warnings").getString(0)).contains("GODWIT_HTTP_PROXIES");
+        assertThat(health().getJsonArray("warnings").getString(0)).contains("GODWIT_HTTP_TRUSTED_PROXIES");
     }
 
     @Test
     void aDeclaredProxyIsNothingToTell() {
-        try (var behind = TestServer.start(Map.of("GODWIT_HTTP_PROXIES", "127.0.0.1"))) {
+        try (var behind = TestServer.start(Map.of("GODWIT_HTTP_TRUSTED_PROXIES", "127.0.0.1"))) {
             behind.call("POST", "/auth/login", "", "{}", "X-Forwarded-For", "192.0.2.1");
 
             assertThat(new JsonObject(behind.get("/health", "").body()).containsKey("warnings"))

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * N-1 for all that opens an account: everything about signing in is done, and then its secrets are looked for in what an
- * operator keeps. N-2: a provider that says what would spoil a log is one short line in it.
+ * For all that opens an account: everything about signing in is done, and then its secrets are looked for in what an
+ * operator keeps. A provider that says what would spoil a log is one short line in it.
  */
 class SignInSecretLeakTest {
 
@@ -55,7 +55,7 @@ class SignInSecretLeakTest {
         Main.setLogLevel("TRACE");
         LOGS.start();
         root().addAppender(LOGS);
-        world = OAuthNode.start(Map.of("GODWIT_OAUTH_GOOGLE_URL", "http://localhost:" + noisy.actualPort()));
+        world = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_OAUTH_GOOGLE_URL", "http://localhost:" + noisy.actualPort()));
         byProviders();
         byPasswordAndCode();
         world.server.get("/oauth/google/outbound", "");

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Signing up, in and out, and what a cookie opens (A-3, A-9, A-11 to A-15, B-2, B-3, B-8). */
+/** Signing up, in and out, and what a cookie opens. */
 class SignInTest {
 
     private static final String MINE = "/users/@me";
@@ -74,7 +74,6 @@ class SignInTest {
                 .doesNotContain("correct");
     }
 
-    /** B-8. */
     @Test
     void aTakenAddressIsRefusedWithoutASession() {
         BrowserUser.signedUp(server, "taken@example.com");
@@ -100,7 +99,6 @@ class SignInTest {
         assertThat(BrowserUser.setCookie(wrong)).isEmpty();
     }
 
-    /** */
     @Test
     void theCookieIsOutOfReachOfScriptsAndOtherSites() {
         var answer = new BrowserUser(server, "demo@example.test", server.password()).signIn();
@@ -113,7 +111,6 @@ class SignInTest {
                 .contains("id", "sid", "exp");
     }
 
-    /** */
     @Test
     void onHttpsTheCookieIsSecure() {
         try (var secure = TestServer.start(Map.of("GODWIT_PUBLIC_URL", "https://mail.example.org"))) {
@@ -124,7 +121,6 @@ class SignInTest {
         }
     }
 
-    /** */
     @Test
     void aCookieOpensNothingAfterLogout() {
         var person = BrowserUser.demo(server);
@@ -143,7 +139,6 @@ class SignInTest {
                 .isEqualTo(200);
     }
 
-    /** */
     @Test
     void aCookieOpensNothingAfterItsUserIsGone() {
         var person = BrowserUser.signedUp(server, "leaving@example.com");
@@ -165,7 +160,6 @@ class SignInTest {
         assertThat(demo.get(MINE).statusCode()).isEqualTo(200);
     }
 
-    /** */
     @Test
     void aCookieSetBeforeSignInIsNotTheSessionAfterIt() {
         var person = BrowserUser.demo(server);
@@ -178,7 +172,6 @@ class SignInTest {
                 .isNotEqualTo(payload(before).getString("sid"));
     }
 
-    /** */
     @ParameterizedTest
     @MethodSource("badTokens")
     void aTokenThatIsNotOursIsRefused(String token) {
@@ -223,7 +216,6 @@ class SignInTest {
         assertThat(person.get(MINE).statusCode()).isEqualTo(200);
     }
 
-    /** */
     @Test
     void anotherSiteCannotActWithTheCookie() {
         var person = BrowserUser.demo(server);
@@ -324,7 +316,6 @@ class SignInTest {
         assertFailure(server.get(MINE, ""), 401, "MISSING_AUTH");
     }
 
-    /** B-3. */
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 257, 1_000_000})
     void aPasswordHasSixToTwoHundredAndFiftySixCharacters(int length) {
@@ -335,7 +326,7 @@ class SignInTest {
                 .isZero();
     }
 
-    /** B-3: bcrypt would take these for one. */
+    /** Bcrypt would take these for one. */
     @Test
     void everyCharacterOfALongPasswordCounts() {
         var start = "x".repeat(72);

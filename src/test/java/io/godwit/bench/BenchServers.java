@@ -14,7 +14,7 @@ final class BenchServers {
 
     private static final Map<String, String> SETTINGS = Map.of(
             // The limit is on and counts, but nobody reaches it.
-            "GODWIT_RATELIMIT_PERMINUTE", "2000000000", "GODWIT_DEMO_PROJECTS", "4");
+            "GODWIT_RATE_LIMIT_PER_MINUTE", "2000000000", "GODWIT_DEMO_PROJECTS", "4");
 
     private BenchServers() {}
 

@@ -26,7 +26,7 @@ final class HistoryQueryBench implements AutoCloseable {
 
     HistoryQueryBench(Path directory, BenchReport report) throws Exception {
         this.report = report;
-        this.server = BenchServers.start(directory.resolve("history"), Map.of("GODWIT_SEGMENTS_EVERY", "1d"));
+        this.server = BenchServers.start(directory.resolve("history"), Map.of("GODWIT_SEGMENTS_INTERVAL", "1d"));
         var project = BenchServers.projects(server).get(0);
         this.key = project.getString("secretKey");
         var started = System.nanoTime();

@@ -65,7 +65,7 @@ final class ImportBench implements AutoCloseable {
         report.add("import beside track", 2 * ROWS / imports.join());
     }
 
-    /** A small file of one project, alone and behind twenty large ones of another (IM-9). */
+    /** A small file of one project, alone and behind twenty large ones of another. */
     void fairness() {
         var alone = imported(1, file("single" + nextFile++, SMALL));
         IntStream.range(0, 20).forEach(number -> queue(0, file("crowd" + nextFile++, SMALL)));

@@ -75,6 +75,6 @@ class BillingKillIT {
     }
 
     private Map<String, String> settings() {
-        return Map.of("JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.pauses=" + pauses);
+        return Map.of("JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses);
     }
 }

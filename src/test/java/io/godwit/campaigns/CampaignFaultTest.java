@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Campaigns in a world that does not stand still (CF-6, CF-8, CF-9, CF-10, F-10 and F-11 of the reliability reference), and their stats. */
+/** Campaigns in a world that does not stand still, and their stats. */
 class CampaignFaultTest {
 
     private static CampaignServer server;

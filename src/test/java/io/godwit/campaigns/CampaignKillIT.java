@@ -4,7 +4,7 @@ import io.godwit.kit.nodes.CampaignNodes;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A node that dies in the middle of a campaign (CF-1 of the reliability reference). */
+/** A node that dies in the middle of a campaign. */
 final class CampaignKillIT {
 
     private static final int CONTACTS = 5_000;

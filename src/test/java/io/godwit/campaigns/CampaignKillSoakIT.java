@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** CF-1 as it is written: a campaign of 50,000 and ten deaths, of the walk and of the sending. */
+/** A campaign of 50,000 and ten deaths, of the walk and of the sending. */
 @Tag("soak")
 final class CampaignKillSoakIT {
 

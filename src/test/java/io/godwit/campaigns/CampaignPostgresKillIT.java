@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A jar whose PostgreSQL is killed, all of its processes at once, while it walks over an audience, sends to it, or computes a
- * segment (CF-2 and SG-1 of the reliability reference). What was begun unheard is not left to its rescue, which takes five minutes.
+ * segment. What was begun unheard is not left to its rescue, which takes five minutes.
  */
 final class CampaignPostgresKillIT {
 
@@ -37,8 +37,8 @@ final class CampaignPostgresKillIT {
     static void start() throws SQLException {
         sink = SmtpSink.start(VERTX);
         server = JarServer.startUnpacked(Map.of(
-                "GODWIT_RATELIMIT_PERMINUTE", "0",
-                "GODWIT_PASSWORD_MEMORY", "64",
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "0",
+                "GODWIT_ACCOUNTS_PASSWORD_MEMORY", "64",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",

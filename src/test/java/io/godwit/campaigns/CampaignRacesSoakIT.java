@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The same two hundred times (CF-4 of the reliability reference). */
+/** The same two hundred times. */
 @Tag("soak")
 class CampaignRacesSoakIT {
 

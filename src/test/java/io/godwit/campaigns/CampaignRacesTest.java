@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Twenty calls about one campaign at the same moment, forty times (CF-4 of the reliability reference). */
+/** Twenty calls about one campaign at the same moment, forty times. */
 class CampaignRacesTest {
 
     private static CampaignRaces races;

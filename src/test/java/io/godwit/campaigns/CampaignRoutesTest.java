@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Campaigns as their authors see them, before they are sent (F-10, F-11 of the reliability reference). */
+/** Campaigns as their authors see them, before they are sent. */
 class CampaignRoutesTest {
 
     private static CampaignServer server;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Campaigns on their way: each member of the audience once, and the books balance (CF-6, 7, 9 of the reliability reference). */
+/** Campaigns on their way: each member of the audience once, and the books balance. */
 class CampaignSendTest {
 
     private static CampaignServer server;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Campaigns that are stopped and held up (CF-5, 10, 11 of the reliability reference). */
+/** Campaigns that are stopped and held up. */
 class CampaignStopTest {
 
     private static CampaignServer server;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes at the same campaign, and none when its time comes (CF-3 and CF-7 of the reliability reference). */
+/** Two nodes at the same campaign, and none when its time comes. */
 final class CampaignTwoNodesIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -27,10 +27,10 @@ class ConfigRoutesTest {
     @Test
     void anybodyMayAskWhatThisDeploymentCanDo() {
         try (var server = TestServer.start(Map.of(
-                "GODWIT_S3_BUCKET", "canary-bucket",
-                "GODWIT_S3_ACCESS_KEY", "canary-access",
-                "GODWIT_S3_SECRET_KEY", "canary-secret",
-                "GODWIT_S3_PUBLIC_URL", "https://cdn.example.org",
+                "GODWIT_UPLOADS_S3_BUCKET", "canary-bucket",
+                "GODWIT_UPLOADS_S3_ACCESS_KEY", "canary-access",
+                "GODWIT_UPLOADS_S3_SECRET_KEY", "canary-secret",
+                "GODWIT_UPLOADS_S3_PUBLIC_URL", "https://cdn.example.org",
                 "GODWIT_METRICS_TOKEN", "canary-token"))) {
             var answer = server.get("/config", "");
             var config = new JsonObject(answer.body());
@@ -57,7 +57,7 @@ class ConfigRoutesTest {
         assertThat(storage.getMap()).containsEntry("s3Enabled", false).containsEntry("provider", "local");
     }
 
-    /** M-5: what we are made of is nobody's business. */
+    /** What we are made of is nobody's business. */
     @Test
     void nobodyIsToldVersionsOrHowTheMachineDoes() {
         for (var path : List.of("/config", "/health", "/health/live", "/health/ready", "/openapi.json", "/nothing")) {

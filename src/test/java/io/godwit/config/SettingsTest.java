@@ -39,9 +39,9 @@ class SettingsTest {
     private static final Map<String, String> OWN_DATABASE = Map.of(
             "GODWIT_DATABASE_URL",
             "postgresql://godwit:secret@db_one:5432/godwit",
-            "GODWIT_SECRET_SIGNING",
+            "GODWIT_SECRETS_SIGNING_KEY",
             "11".repeat(32),
-            "GODWIT_SECRET_ENCRYPTION",
+            "GODWIT_SECRETS_ENCRYPTION_KEY",
             "22".repeat(32),
             "GODWIT_MAIL_HOST",
             "mail.example.com");
@@ -82,7 +82,7 @@ class SettingsTest {
                 http:
                   port: 9001
                   host: 127.0.0.1
-                  proxies: [10.0.0.0/8, "::1"]
+                  trusted-proxies: [10.0.0.0/8, "::1"]
                 mail:
                   catcher:
                     keep: 7
@@ -129,14 +129,14 @@ class SettingsTest {
     @Test
     void imagesAreKeptBelowTheDataOrInABucketThatIsNamedWhole() {
         var bucket = Map.of(
-                "GODWIT_S3_BUCKET", "images",
-                "GODWIT_S3_ACCESS_KEY", "id",
-                "GODWIT_S3_SECRET_KEY", "canary",
-                "GODWIT_S3_PUBLIC_URL", "https://cdn.example.org/images/");
+                "GODWIT_UPLOADS_S3_BUCKET", "images",
+                "GODWIT_UPLOADS_S3_ACCESS_KEY", "id",
+                "GODWIT_UPLOADS_S3_SECRET_KEY", "canary",
+                "GODWIT_UPLOADS_S3_PUBLIC_URL", "https://cdn.example.org/images/");
 
         assertThat(read(Map.of()).uploads())
                 .isEqualTo(new UploadSettings(Path.of("data/uploads").toAbsolutePath(), Optional.empty()));
-        assertThat(read(Map.of("GODWIT_UPLOAD_DIR", "/srv/images")).uploads().folder())
+        assertThat(read(Map.of("GODWIT_UPLOADS_DIR", "/srv/images")).uploads().folder())
                 .isEqualTo(Path.of("/srv/images"));
         assertThat(read(bucket).uploads().bucket())
                 .contains(new UploadSettings.Bucket(
@@ -149,25 +149,26 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GODWIT_S3_ACCESS_KEY", "GODWIT_S3_SECRET_KEY"})
+    @ValueSource(strings = {"GODWIT_UPLOADS_S3_ACCESS_KEY", "GODWIT_UPLOADS_S3_SECRET_KEY"})
     void halfAKeyOfABucketIsAMistake(String given) {
-        assertThat(mistakes(Map.of(given, "canary")).toString()).contains("s3.access.key (GODWIT_S3_ACCESS_KEY)");
+        assertThat(mistakes(Map.of(given, "canary")).toString())
+                .contains("uploads.s3.access-key (GODWIT_UPLOADS_S3_ACCESS_KEY)");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GODWIT_S3_BUCKET", "GODWIT_S3_PUBLIC_URL", "GODWIT_S3_ENDPOINT"})
+    @ValueSource(strings = {"GODWIT_UPLOADS_S3_BUCKET", "GODWIT_UPLOADS_S3_PUBLIC_URL", "GODWIT_UPLOADS_S3_ENDPOINT"})
     void aPartOfABucketIsAMistake(String given) {
         assertThat(mistakes(Map.of(given, "https://x.test")))
                 .singleElement()
                 .asString()
-                .contains("s3.bucket (GODWIT_S3_BUCKET)", "belong together");
+                .contains("uploads.s3.bucket (GODWIT_UPLOADS_S3_BUCKET)", "belong together");
     }
 
     @Test
     void aNodeThatOtherMachinesReachNeedsAKeyTheyShare() {
         var reached = Map.of("GODWIT_CLUSTER_ENABLED", "true", "GODWIT_CLUSTER_HOST", "203.0.113.7");
 
-        assertThat(mistakes(reached)).singleElement().asString().contains("GODWIT_SECRET_SIGNING");
+        assertThat(mistakes(reached)).singleElement().asString().contains("GODWIT_SECRETS_SIGNING_KEY");
     }
 
     @ParameterizedTest
@@ -222,30 +223,32 @@ class SettingsTest {
         assertThat(mistakes(url))
                 .hasSize(2)
                 .anySatisfy(mistake -> assertThat(mistake)
-                        .contains("GODWIT_SECRET_SIGNING", "GODWIT_SECRET_ENCRYPTION", "openssl rand -hex 32"))
-                .anySatisfy(mistake -> assertThat(mistake).contains("GODWIT_MAIL_HOST", "GODWIT_MAIL_CATCHER=true"));
+                        .contains(
+                                "GODWIT_SECRETS_SIGNING_KEY", "GODWIT_SECRETS_ENCRYPTION_KEY", "openssl rand -hex 32"))
+                .anySatisfy(mistake ->
+                        assertThat(mistake).contains("GODWIT_MAIL_HOST", "GODWIT_MAIL_CATCHER_ENABLED=true"));
     }
 
     @Test
     void besideADatabaseUrlThereIsNoDemoUnlessItIsAskedFor() {
         assertThat(read(OWN_DATABASE).demoProjects()).isZero();
-        assertThat(read(with(OWN_DATABASE, "GODWIT_DEMO", "true")).demoProjects())
+        assertThat(read(with(OWN_DATABASE, "GODWIT_DEMO_ENABLED", "true")).demoProjects())
                 .isEqualTo(1);
-        assertThat(read(Map.of("GODWIT_DEMO", "false")).demoProjects()).isZero();
+        assertThat(read(Map.of("GODWIT_DEMO_ENABLED", "false")).demoProjects()).isZero();
         assertThat(read(Map.of("GODWIT_DEMO_PROJECTS", "3")).demoProjects()).isEqualTo(3);
     }
 
     @Test
     void theCatcherIsTheTransportOrThereIsNone() {
         assertThat(read(OWN_DATABASE).mail().catcher()).isFalse();
-        assertThat(read(with(with(OWN_DATABASE, "GODWIT_MAIL_HOST", ""), "GODWIT_MAIL_CATCHER", "true"))
+        assertThat(read(with(with(OWN_DATABASE, "GODWIT_MAIL_HOST", ""), "GODWIT_MAIL_CATCHER_ENABLED", "true"))
                         .mail()
                         .catcher())
                 .isTrue();
-        assertThat(mistakes(Map.of("GODWIT_MAIL_HOST", "mail.example.com", "GODWIT_MAIL_CATCHER", "true")))
+        assertThat(mistakes(Map.of("GODWIT_MAIL_HOST", "mail.example.com", "GODWIT_MAIL_CATCHER_ENABLED", "true")))
                 .singleElement()
                 .satisfies(mistake -> assertThat(mistake).contains("exclude each other"));
-        assertThat(mistakes(Map.of("GODWIT_MAIL_CATCHER", "false")))
+        assertThat(mistakes(Map.of("GODWIT_MAIL_CATCHER_ENABLED", "false")))
                 .singleElement()
                 .satisfies(mistake -> assertThat(mistake).contains("GODWIT_MAIL_HOST"));
     }
@@ -258,9 +261,9 @@ class SettingsTest {
         "GODWIT_HTTP_PORT, 80.5",
         "GODWIT_HTTP_PORT, ''",
         "GODWIT_HTTP_HOST, ''",
-        "GODWIT_HTTP_PROXIES, the-balancer",
-        "GODWIT_HTTP_PROXIES, 10.0.0.0/99",
-        "GODWIT_HTTP_ORIGIN, app.example.com",
+        "GODWIT_HTTP_TRUSTED_PROXIES, the-balancer",
+        "GODWIT_HTTP_TRUSTED_PROXIES, 10.0.0.0/99",
+        "GODWIT_HTTP_DASHBOARD_ORIGIN, app.example.com",
         "GODWIT_PUBLIC_URL, ftp://example.com",
         "GODWIT_PUBLIC_URL, https://",
         "GODWIT_PUBLIC_URL, 'http://exa mple.com'",
@@ -269,10 +272,10 @@ class SettingsTest {
         "GODWIT_MAIL_PORT, 99999999999",
         "GODWIT_MAIL_TIMEOUT, 10",
         "GODWIT_MAIL_TIMEOUT, 0s",
-        "GODWIT_MAIL_CATCHER, perhaps",
+        "GODWIT_MAIL_CATCHER_ENABLED, perhaps",
         "GODWIT_SENDING_LEASE, 0ms",
         "GODWIT_SENDING_LEASE, 1.5h",
-        "GODWIT_SENDING_GIVEUP, 2 weeks",
+        "GODWIT_SENDING_EXPIRE_AFTER, 2 weeks",
         "GODWIT_DNS_SERVERS, '192.0.2.1:99999'",
         "GODWIT_DNS_TIMEOUT, 0s",
         "GODWIT_CLUSTER_PORT, 5701x",
@@ -291,8 +294,8 @@ class SettingsTest {
         "GODWIT_DATABASE_URL, postgresql://godwit:canary@db",
         "GODWIT_DATABASE_URL, postgresql://db/canary",
         "GODWIT_DATABASE_URL, postgresql://godwit:canary@db:port/godwit",
-        "GODWIT_SECRET_SIGNING, canary",
-        "GODWIT_SECRET_ENCRYPTION, canary0000000000000000000000000000000000000000000000000000000000",
+        "GODWIT_SECRETS_SIGNING_KEY, canary",
+        "GODWIT_SECRETS_ENCRYPTION_KEY, canary0000000000000000000000000000000000000000000000000000000000",
         "GODWIT_MAIL_PASWORD, canary",
     })
     void aSecretIsNeverRepeated(String name, String value) {
@@ -304,8 +307,9 @@ class SettingsTest {
 
     @Test
     void keysAreGivenBothAndDiffer() {
-        assertThat(mistakes(Map.of("GODWIT_SECRET_SIGNING", "11".repeat(32)))).hasSize(1);
-        assertThat(mistakes(with(OWN_DATABASE, "GODWIT_SECRET_ENCRYPTION", "11".repeat(32))))
+        assertThat(mistakes(Map.of("GODWIT_SECRETS_SIGNING_KEY", "11".repeat(32))))
+                .hasSize(1);
+        assertThat(mistakes(with(OWN_DATABASE, "GODWIT_SECRETS_ENCRYPTION_KEY", "11".repeat(32))))
                 .hasSize(1);
     }
 
@@ -334,7 +338,7 @@ class SettingsTest {
     @Test
     void thePageNamesEverySettingAndItsVariable() throws IOException {
         var inCode = matches(
-                "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.]+)\"",
+                "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.-]+)\"",
                 Files.readString(Path.of("src/main/java/io/godwit/config/Settings.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/config/InboundMailSettingsReader.java"))
                         + Files.readString(Path.of("src/main/java/io/godwit/config/AccountModuleSettings.java"))
@@ -347,7 +351,7 @@ class SettingsTest {
         assertThat(variables)
                 .isEqualTo(inCode.stream().map(SettingsReader::variable).collect(Collectors.toSet()));
         assertThat(Files.readAllLines(PAGE))
-                .filteredOn(line -> line.matches("\\s*[a-z0-9.]+: *\\S.*") && !line.startsWith("#"))
+                .filteredOn(line -> line.matches("\\s*[a-z0-9.-]+: *\\S.*") && !line.startsWith("#"))
                 .allSatisfy(line -> assertThat(line).contains(" # GODWIT_"))
                 .hasSameSizeAs(inCode);
     }

@@ -116,7 +116,7 @@ class CryptoTest {
     void withoutLeaveToMakeKeysTheStartIsRefused() {
         var keys = new CryptoKeys(Optional.empty(), Optional.empty(), directory, false);
 
-        assertThatThrownBy(keys::open).hasMessageContaining("GODWIT_SECRET_SIGNING");
+        assertThatThrownBy(keys::open).hasMessageContaining("GODWIT_SECRETS_SIGNING_KEY");
         assertThat(directory).isEmptyDirectory();
     }
 
@@ -139,7 +139,7 @@ class CryptoTest {
 
         assertThatThrownBy(keys::open)
                 .hasMessage(
-                        "secret.signing (GODWIT_SECRET_SIGNING) has 31 bytes; it must have 32 random ones (openssl rand -base64 32).");
+                        "secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY) has 31 bytes; it must have 32 random ones (openssl rand -base64 32).");
     }
 
     @Test

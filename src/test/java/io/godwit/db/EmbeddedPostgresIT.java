@@ -44,7 +44,7 @@ final class EmbeddedPostgresIT {
     @BeforeAll
     static void start() {
         server = JarServer.startUnpacked(
-                Map.of("GODWIT_RATELIMIT_PERMINUTE", "0", "JAVA_TOOL_OPTIONS", GodwitJar.shortLived()));
+                Map.of("GODWIT_RATE_LIMIT_PER_MINUTE", "0", "JAVA_TOOL_OPTIONS", GodwitJar.shortLived()));
         callers = Executors.newFixedThreadPool(CALLERS);
     }
 

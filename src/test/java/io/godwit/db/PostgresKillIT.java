@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A jar whose PostgreSQL is killed under it (IN-2 and SP-2 of the reliability reference). */
+/** A jar whose PostgreSQL is killed under it. */
 final class PostgresKillIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -41,7 +41,7 @@ final class PostgresKillIT {
     static void start() {
         sink = SmtpSink.start(VERTX);
         server = JarServer.startUnpacked(Map.of(
-                "GODWIT_RATELIMIT_PERMINUTE",
+                "GODWIT_RATE_LIMIT_PER_MINUTE",
                 "0",
                 "GODWIT_MAIL_HOST",
                 sink.host(),

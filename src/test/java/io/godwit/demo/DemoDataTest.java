@@ -196,7 +196,7 @@ class DemoDataTest {
     }
 
     private DemoData demoIn(Path folder) {
-        return demoIn(folder, Map.of("GODWIT_PASSWORD_MEMORY", "64"));
+        return demoIn(folder, Map.of("GODWIT_ACCOUNTS_PASSWORD_MEMORY", "64"));
     }
 
     private DemoData demoIn(Path folder, Map<String, String> environment) {

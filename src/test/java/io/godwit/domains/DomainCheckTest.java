@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code GET /domains/:id/verify} beside name servers that do what such servers do (DV-1, DV-2, DV-6, DV-7). */
+/** {@code GET /domains/:id/verify} beside name servers that do what such servers do. */
 class DomainCheckTest {
 
     private static DnsStub dns;
@@ -113,7 +113,7 @@ class DomainCheckTest {
                 .map(fault -> Arguments.of(fault.getKey(), fault.getValue()));
     }
 
-    /** Neither does it take a verification, nor does it give one (DV-1). */
+    /** Neither does it take a verification, nor does it give one. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("faults")
     void anAnswerNobodyGaveChangesNothing(String name, BiConsumer<DnsStub, String> fault) {
@@ -156,7 +156,7 @@ class DomainCheckTest {
         assertThat(refused.getString("found")).hasSize(500).startsWith("<b>   xxx");
     }
 
-    /** DV-2: three looks at different times, however often somebody asks at once. */
+    /** Three looks at different times, however often somebody asks at once. */
     @Test
     void onlyThreeMissesApartTakeAVerificationAway() {
         var domain = domains.verified();
@@ -192,7 +192,6 @@ class DomainCheckTest {
         assertThat(misses(domain)).isZero();
     }
 
-    /** DV-6, I-2. */
     @Test
     void theProofOfOneProjectIsNotTheOthers() {
         var others = new DomainApi(server, dns, server.secretKey(1));
@@ -211,7 +210,6 @@ class DomainCheckTest {
         assertThat(domains.check(ours).getBoolean("verified")).isTrue();
     }
 
-    /** DV-7. */
     @Test
     void checksAskedForAtOnceAreOneAndTooManyAreRefused() {
         var domain = domains.add();

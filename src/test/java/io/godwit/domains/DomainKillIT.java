@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A node that dies while it checks domains (DV-4 of the reliability reference). */
+/** A node that dies while it checks domains. */
 final class DomainKillIT {
 
     private static final int DOMAINS = 60;
@@ -70,7 +70,7 @@ final class DomainKillIT {
                 Map.of(
                         "GODWIT_DNS_SERVERS",
                         dns.address(),
-                        "GODWIT_DOMAINS_EVERY",
+                        "GODWIT_DOMAINS_INTERVAL",
                         "1h",
                         "GODWIT_DOMAINS_LEASE",
                         LEASE.toSeconds() + "s",

@@ -71,7 +71,6 @@ class DomainRoutesTest {
                 .allMatch(line -> line.replaceAll("\"[^\"]{0,255}\"", "").indexOf('"') < 0);
     }
 
-    /** I-4. */
     @Test
     void noAnswerHasThePrivateKey() {
         var added = domains.add();
@@ -101,7 +100,6 @@ class DomainRoutesTest {
                 server.post("/domains", server.secretKey(0), new JsonObject().put("domain", kept)), 409, "CONFLICT");
     }
 
-    /** I-1. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -184,8 +182,8 @@ class DomainRoutesTest {
 
     @Test
     void withTheSettingNamesBelowAVerifiedDomainMaySendSignedByIt() {
-        try (var below =
-                TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DOMAINS_BELOW", "true"))) {
+        try (var below = TestServer.start(
+                Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DOMAINS_ALLOW_SUBDOMAINS", "true"))) {
             var calls = new DomainApi(below, dns, below.secretKey(0));
             var domain = calls.verified();
             var name = domain.getString("domain");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The sweep over all domains, by nodes on one database (DV-3, DV-4, DV-5). */
+/** The sweep over all domains, by nodes on one database. */
 class DomainSweepTest {
 
     private static final int QUESTIONS = 20;
@@ -56,7 +56,6 @@ class DomainSweepTest {
         other.close();
     }
 
-    /** DV-3. */
     @Test
     void severalNodesCheckEachDomainOnceAndFloodNobody() {
         sweep(500, 3);
@@ -132,7 +131,7 @@ class DomainSweepTest {
                         "links.d1.example.org VALID");
     }
 
-    /** DV-4: what a dead node had claimed is another's when the lease is over, and its late word is not heard. */
+    /** What a dead node had claimed is another's when the lease is over, and its late word is not heard. */
     @Test
     void aCheckWhoseNodeDiedIsTakenOver() {
         add(1);
@@ -152,7 +151,7 @@ class DomainSweepTest {
         assertThat(db.count("SELECT fence FROM domains")).isEqualTo(2);
     }
 
-    /** DV-5: no clock of a node is looked at. */
+    /** No clock of a node is looked at. */
     @Test
     void theNextCheckIsSetByTheDatabasesClock() {
         add(1);

@@ -52,7 +52,7 @@ class LinkHostTest {
 
     private static TestServer start(Map<String, String> more) {
         var settings = new HashMap<>(Map.of(
-                "GODWIT_MAIL_CATCHER", "false",
+                "GODWIT_MAIL_CATCHER_ENABLED", "false",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", String.valueOf(sink.port()),
                 "GODWIT_MAIL_TLS", "none",
@@ -60,7 +60,7 @@ class LinkHostTest {
                 "GODWIT_DNS_SERVERS", dns.address(),
                 "GODWIT_DNS_TIMEOUT", "200ms",
                 "GODWIT_DOMAINS_CHECKS", "0",
-                "GODWIT_DOMAINS_BELOW", "true"));
+                "GODWIT_DOMAINS_ALLOW_SUBDOMAINS", "true"));
         var http = FreePorts.free();
         settings.put("GODWIT_HTTP_PORT", String.valueOf(http));
         settings.put("GODWIT_PUBLIC_URL", "http://" + HOST + ":" + http);
@@ -137,7 +137,7 @@ class LinkHostTest {
 
     @Test
     void whereTlsEndsBeforeUsLinksAreHttpsAndOneClickIsOffered() {
-        try (var other = start(Map.of("GODWIT_DOMAINS_LINKS_TLS", "true"))) {
+        try (var other = start(Map.of("GODWIT_DOMAINS_LINK_TLS", "true"))) {
             var calls = new DomainApi(other, dns, other.secretKey(0));
             var domain = leading(calls, calls.add());
 

@@ -81,7 +81,7 @@ class InboundMailTest {
                 "GODWIT_INBOUND_MAILBOX_USERNAME", "bounces",
                 "GODWIT_INBOUND_MAILBOX_PASSWORD", "secret",
                 "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
-                "GODWIT_INBOUND_MAILBOX_EVERY", "200ms"));
+                "GODWIT_INBOUND_MAILBOX_INTERVAL", "200ms"));
         key = server.secretKey(0);
     }
 

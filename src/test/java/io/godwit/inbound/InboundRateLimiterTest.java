@@ -22,7 +22,7 @@ class InboundRateLimiterTest {
     @Test
     void aClientBeyondItsMinuteIsAskedToComeLaterAndMakesNoMoreContactsWhileBouncesPass() {
         try (var door = InboundMailServer.start(Map.of(
-                "GODWIT_INBOUND_SMTP_CLIENTPERMINUTE", "5",
+                "GODWIT_INBOUND_SMTP_PER_CLIENT_PER_MINUTE", "5",
                 "GODWIT_INBOUND_UNAUTHENTICATED", "true"))) {
             var flow = TestWorkflow.on("email.received")
                     .then(
@@ -56,7 +56,7 @@ class InboundRateLimiterTest {
 
     @Test
     void aProjectBeyondItsMinuteKeepsNoOtherFromItsMail() {
-        try (var door = InboundMailServer.start(Map.of("GODWIT_INBOUND_PROJECTPERMINUTE", "4"))) {
+        try (var door = InboundMailServer.start(Map.of("GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4"))) {
 
             var replies =
                     IntStream.range(0, 8).mapToObj(each -> letter(door, 0)).toList();
@@ -81,14 +81,14 @@ class InboundRateLimiterTest {
                             + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
         }
         try (var door = InboundMailServer.start(Map.of(
-                "GODWIT_INBOUND_PROJECTPERMINUTE", "4",
+                "GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4",
                 "GODWIT_INBOUND_MAILBOX_PROTOCOL", "imap",
                 "GODWIT_INBOUND_MAILBOX_HOST", "127.0.0.1",
                 "GODWIT_INBOUND_MAILBOX_PORT", String.valueOf(imap.getPort()),
                 "GODWIT_INBOUND_MAILBOX_USERNAME", "all",
                 "GODWIT_INBOUND_MAILBOX_PASSWORD", "secret",
                 "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
-                "GODWIT_INBOUND_MAILBOX_EVERY", "200ms"))) {
+                "GODWIT_INBOUND_MAILBOX_INTERVAL", "200ms"))) {
 
             awaitFiled(door, 4);
 

@@ -179,7 +179,7 @@ class ProviderReportTest {
         var metrics = server.get("/metrics", "").body();
 
         assertThat(metrics)
-                .contains("godwit_inbound_queue ", "godwit_inbound_queue_age_seconds ", "godwit_inbound_parked ");
+                .contains("godwit_inbound_queue ", "godwit_inbound_queue_age_seconds ", "godwit_inbound_waiting ");
     }
 
     private static String send(String to) {

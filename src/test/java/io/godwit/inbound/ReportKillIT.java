@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A jar that dies over reports about mail (WI-2 of the reliability reference): what was taken in takes effect, and once. */
+/** A jar that dies over reports about mail: what was taken in takes effect, and once. */
 final class ReportKillIT {
 
     private static final int MAILS = 2_000;

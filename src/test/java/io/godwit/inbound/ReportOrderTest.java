@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** WI-1: whatever order reports come in, and however often, they lead to the same. */
+/** Whatever order reports come in, and however often, they lead to the same. */
 class ReportOrderTest {
 
     private static final Instant BEGIN = Instant.parse("2026-11-01T00:00:00Z");

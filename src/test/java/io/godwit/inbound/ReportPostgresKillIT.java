@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A jar whose PostgreSQL is killed, all of its processes at once, and that is killed itself, while Amazon and mail servers tell of
- * mail (WI-2 of the reliability reference): 200 and 250 mean that a report is kept, and each takes effect once.
+ * mail: 200 and 250 mean that a report is kept, and each takes effect once.
  */
 final class ReportPostgresKillIT {
 
@@ -86,11 +86,11 @@ final class ReportPostgresKillIT {
                 Integer.toString(door),
                 "GODWIT_INBOUND_SMTP_HOST",
                 "127.0.0.1",
-                "GODWIT_SECRET_SIGNING",
+                "GODWIT_SECRETS_SIGNING_KEY",
                 "11".repeat(32),
-                "GODWIT_SECRET_ENCRYPTION",
+                "GODWIT_SECRETS_ENCRYPTION_KEY",
                 "22".repeat(32),
-                "GODWIT_PASSWORD_MEMORY",
+                "GODWIT_ACCOUNTS_PASSWORD_MEMORY",
                 "64",
                 "JAVA_TOOL_OPTIONS",
                 GodwitJar.shortLived() + " " + amazon.options()));

@@ -45,7 +45,7 @@ class ReportProofTest {
             dns.txt("one._domainkey." + domain, "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
         }
         door = InboundMailServer.start(
-                Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_INBOUND_FEEDBACKLOOPS", "isp.example"));
+                Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_INBOUND_FEEDBACK_LOOPS", "isp.example"));
         server = door.node();
     }
 

@@ -25,11 +25,11 @@ class ReturnPathTest {
     @BeforeAll
     static void start() {
         server = TestServer.start(Map.of(
-                "GODWIT_MAIL_CATCHER", "false",
+                "GODWIT_MAIL_CATCHER_ENABLED", "false",
                 "GODWIT_MAIL_HOST", SINK.host(),
                 "GODWIT_MAIL_PORT", String.valueOf(SINK.port()),
                 "GODWIT_MAIL_TLS", "none",
-                "GODWIT_INBOUND_RETURNPATH", "Bounces.Godwit.test"));
+                "GODWIT_INBOUND_RETURN_PATH", "Bounces.Godwit.test"));
     }
 
     @AfterAll

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two jars under load, killed, stopped, cut off from PostgreSQL and locked out (IN-1, 3, 4, 6, 7, 14 of the reliability reference). */
+/** Two jars under load, killed, stopped, cut off from PostgreSQL and locked out. */
 final class IngestFaultIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -111,7 +111,7 @@ final class IngestFaultSoakIT {
 
     private static JarServer server(SmtpSink sink) {
         return JarServer.start(Map.of(
-                "GODWIT_RATELIMIT_PERMINUTE",
+                "GODWIT_RATE_LIMIT_PER_MINUTE",
                 "0",
                 "GODWIT_MAIL_HOST",
                 sink.host(),
@@ -122,7 +122,7 @@ final class IngestFaultSoakIT {
     }
 
     private static JarServer server() {
-        return JarServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0"));
+        return JarServer.start(Map.of("GODWIT_RATE_LIMIT_PER_MINUTE", "0"));
     }
 
     private static Map<String, String> settings(NetworkNamespace namespace, TestDatabase db, TcpProxy wire) {
@@ -133,10 +133,10 @@ final class IngestFaultSoakIT {
                                 .replace(
                                         "127.0.0.1:" + db.port() + "/",
                                         namespace.ourAddress() + ":" + wire.port() + "/"),
-                "GODWIT_SECRET_SIGNING", "01".repeat(32),
-                "GODWIT_SECRET_ENCRYPTION", "02".repeat(32),
-                "GODWIT_DEMO", "true",
-                "GODWIT_MAIL_CATCHER", "true",
-                "GODWIT_RATELIMIT_PERMINUTE", "0");
+                "GODWIT_SECRETS_SIGNING_KEY", "01".repeat(32),
+                "GODWIT_SECRETS_ENCRYPTION_KEY", "02".repeat(32),
+                "GODWIT_DEMO_ENABLED", "true",
+                "GODWIT_MAIL_CATCHER_ENABLED", "true",
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "0");
     }
 }

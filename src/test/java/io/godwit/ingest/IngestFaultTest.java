@@ -46,7 +46,7 @@ class IngestFaultTest {
 
         var receipt = receipt(send.await());
         var tracked = tracked(track.await());
-        assertThat(ingest.counter("godwit.ingest.commits.unclear")).isEqualTo(1);
+        assertThat(ingest.counter("godwit.ingest.commits.unknown")).isEqualTo(1);
         assertThat(straight.db.count(
                         "SELECT count(*) FROM emails WHERE id = ?",
                         receipt.accepted().get(0).email().value()))

@@ -93,12 +93,12 @@ class SlowLaneTest {
         assertThat(poison.failed()).isTrue();
         assertThat(INGEST.count("events", project)).isEqualTo(200);
         assertThat(INGEST.count("contacts", other)).isZero();
-        var splits = INGEST.counter("godwit.ingest.splits");
+        var splits = INGEST.counter("godwit.ingest.batch.splits");
         var again = INGEST.track(other, Map.of("email", "ada@example.com", "event", "poison"));
         Future.join(Stream.concat(tracks(200).stream(), Stream.of(again)).toList())
                 .otherwiseEmpty()
                 .await();
-        assertThat(INGEST.counter("godwit.ingest.splits"))
+        assertThat(INGEST.counter("godwit.ingest.batch.splits"))
                 .as("the suspect is kept apart")
                 .isEqualTo(splits);
         INGEST.db.query("ALTER TABLE events DROP CONSTRAINT poison");

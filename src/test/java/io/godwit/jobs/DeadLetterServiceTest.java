@@ -86,7 +86,7 @@ class DeadLetterServiceTest {
     @Test
     void withoutARetentionDeadLettersAreKept() {
         try (var forever =
-                TestServer.start(Map.of("GODWIT_RETENTION_DEADLETTERS", "0d", "GODWIT_RETENTION_JOBS", "30d"))) {
+                TestServer.start(Map.of("GODWIT_RETENTION_DEAD_LETTERS", "0d", "GODWIT_RETENTION_JOBS", "30d"))) {
             var project = UUID.fromString(forever.projectId(0));
             forever.database().query(INSERT, project, UUID.randomUUID(), 4_000);
             forever.database()

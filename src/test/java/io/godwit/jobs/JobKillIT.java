@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Jars that die, stand still or are stopped in the middle of an import (IM-1, IM-8 of the reliability reference). */
+/** Jars that die, stand still or are stopped in the middle of an import. */
 final class JobKillIT {
 
     private static final int ROWS = 12_000;

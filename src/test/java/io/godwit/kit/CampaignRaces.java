@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Twenty calls about one campaign at the same moment, again and again (CF-4 of the reliability reference). */
+/** Twenty calls about one campaign at the same moment, again and again. */
 public final class CampaignRaces implements AutoCloseable {
 
     private static final int CALLERS = 20;

@@ -24,7 +24,7 @@ public final class CampaignServer implements AutoCloseable {
 
     private CampaignServer(Map<String, String> more) {
         var settings = new HashMap<>(Map.of(
-                "GODWIT_MAIL_CATCHER", "false",
+                "GODWIT_MAIL_CATCHER_ENABLED", "false",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",

@@ -49,16 +49,16 @@ public final class EmailSamples implements AutoCloseable {
     public EmailSamples() throws Exception {
         dns = DnsStub.start();
         server = TestServer.start(Map.ofEntries(
-                Map.entry("GODWIT_MAIL_CATCHER", "false"),
+                Map.entry("GODWIT_MAIL_CATCHER_ENABLED", "false"),
                 Map.entry("GODWIT_MAIL_HOST", sink.host()),
                 Map.entry("GODWIT_MAIL_PORT", String.valueOf(sink.port())),
                 Map.entry("GODWIT_MAIL_TLS", "none"),
                 Map.entry("GODWIT_SENDING_PACE", "100"),
                 Map.entry("GODWIT_PUBLIC_URL", PUBLIC_URL),
-                Map.entry("GODWIT_DOMAINS_LINKS_TLS", "true"),
+                Map.entry("GODWIT_DOMAINS_LINK_TLS", "true"),
                 Map.entry("GODWIT_DNS_SERVERS", dns.address()),
                 Map.entry("GODWIT_DOMAINS_SPF", "ip4:" + OUR_ADDRESS),
-                Map.entry("GODWIT_INBOUND_RETURNPATH", "bounces.godwit.example"),
+                Map.entry("GODWIT_INBOUND_RETURN_PATH", "bounces.godwit.example"),
                 Map.entry("GODWIT_ACCOUNTS_VERIFY", "true")));
         dns.txt("bounces.godwit.example", "v=spf1 ip4:" + OUR_ADDRESS + " -all");
     }

@@ -45,8 +45,8 @@ public final class InboundMailServer implements AutoCloseable {
     private InboundMailServer(Map<String, String> settings) {
         server = TestServer.start(NodeSettings.all(
                 Map.of(
-                        "GODWIT_INBOUND_PROJECTPERMINUTE", "0",
-                        "GODWIT_INBOUND_SMTP_CLIENTPERMINUTE", "0",
+                        "GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "0",
+                        "GODWIT_INBOUND_SMTP_PER_CLIENT_PER_MINUTE", "0",
                         "GODWIT_INBOUND_SMTP_PORT", String.valueOf(port),
                         "GODWIT_INBOUND_SMTP_HOST", "127.0.0.1"),
                 settings));

@@ -22,21 +22,21 @@ public final class OAuthNode implements AutoCloseable {
 
     private OAuthNode(Map<String, String> more) {
         var environment = new HashMap<>(Map.of(
-                "GODWIT_OAUTH_OIDC_CLIENT", CLIENT,
-                "GODWIT_OAUTH_OIDC_SECRET", SECRET,
-                "GODWIT_OAUTH_OIDC_URL", openId.issuerUrl("oidc").toString(),
-                "GODWIT_OAUTH_OIDC_NAME", "Corp",
-                "GODWIT_OAUTH_GOOGLE_CLIENT", CLIENT,
-                "GODWIT_OAUTH_GOOGLE_SECRET", SECRET,
-                "GODWIT_OAUTH_GOOGLE_URL", openId.issuerUrl("google").toString()));
+                "GODWIT_ACCOUNTS_OAUTH_OIDC_CLIENT", CLIENT,
+                "GODWIT_ACCOUNTS_OAUTH_OIDC_SECRET", SECRET,
+                "GODWIT_ACCOUNTS_OAUTH_OIDC_URL", openId.issuerUrl("oidc").toString(),
+                "GODWIT_ACCOUNTS_OAUTH_OIDC_NAME", "Corp",
+                "GODWIT_ACCOUNTS_OAUTH_GOOGLE_CLIENT", CLIENT,
+                "GODWIT_ACCOUNTS_OAUTH_GOOGLE_SECRET", SECRET,
+                "GODWIT_ACCOUNTS_OAUTH_GOOGLE_URL", openId.issuerUrl("google").toString()));
         environment.putAll(Map.of(
-                "GODWIT_OAUTH_GITHUB_CLIENT",
+                "GODWIT_ACCOUNTS_OAUTH_GITHUB_CLIENT",
                 GitHubDouble.CLIENT,
-                "GODWIT_OAUTH_GITHUB_SECRET",
+                "GODWIT_ACCOUNTS_OAUTH_GITHUB_SECRET",
                 GitHubDouble.SECRET,
-                "GODWIT_OAUTH_GITHUB_URL",
+                "GODWIT_ACCOUNTS_OAUTH_GITHUB_URL",
                 gitHub.url(),
-                "GODWIT_OAUTH_GITHUB_API",
+                "GODWIT_ACCOUNTS_OAUTH_GITHUB_API",
                 gitHub.url() + "/api"));
         environment.putAll(more);
         server = TestServer.start(environment);

@@ -45,22 +45,22 @@ public final class TestServer implements AutoCloseable {
         environment = new HashMap<>(Map.of(
                 "GODWIT_DATA_DIR", dataDir.toString(),
                 "GODWIT_DATABASE_URL", database.url(),
-                "GODWIT_SECRET_SIGNING", "11".repeat(32),
-                "GODWIT_SECRET_ENCRYPTION", "22".repeat(32),
+                "GODWIT_SECRETS_SIGNING_KEY", "11".repeat(32),
+                "GODWIT_SECRETS_ENCRYPTION_KEY", "22".repeat(32),
                 "GODWIT_HTTP_PORT", String.valueOf(port),
-                "GODWIT_MAIL_CATCHER", "true",
-                "GODWIT_DEMO", "true",
+                "GODWIT_MAIL_CATCHER_ENABLED", "true",
+                "GODWIT_DEMO_ENABLED", "true",
                 "GODWIT_DEMO_PROJECTS", "2",
-                "GODWIT_RATELIMIT_PERMINUTE", "0"));
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "0"));
         environment.putAll(Map.of(
                 "GODWIT_HTTP_HOST", "127.0.0.1",
-                "GODWIT_PASSWORD_MEMORY", "64",
-                "GODWIT_LOGIN_ACCOUNT", "0",
-                "GODWIT_LOGIN_ADDRESS", "0",
-                "GODWIT_LOGIN_SIGNUPS", "0",
-                "GODWIT_RATELIMIT_PUBLIC", "0",
-                "GODWIT_RATELIMIT_OPEN", "0",
-                "GODWIT_HTTP_LAMEDUCK", "0s"));
+                "GODWIT_ACCOUNTS_PASSWORD_MEMORY", "64",
+                "GODWIT_ACCOUNTS_LOGIN_PER_ACCOUNT", "0",
+                "GODWIT_ACCOUNTS_LOGIN_PER_ADDRESS", "0",
+                "GODWIT_ACCOUNTS_LOGIN_SIGNUPS", "0",
+                "GODWIT_RATE_LIMIT_PUBLIC", "0",
+                "GODWIT_RATE_LIMIT_OPEN", "0",
+                "GODWIT_HTTP_LAME_DUCK", "0s"));
         environment.putAll(more);
         server = launch();
     }

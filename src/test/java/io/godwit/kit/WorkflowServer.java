@@ -25,7 +25,7 @@ public final class WorkflowServer implements AutoCloseable {
 
     private WorkflowServer(Map<String, String> more) {
         var settings = new HashMap<>(Map.of(
-                "GODWIT_MAIL_CATCHER", "false",
+                "GODWIT_MAIL_CATCHER_ENABLED", "false",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",

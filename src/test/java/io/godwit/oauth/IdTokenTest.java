@@ -19,7 +19,7 @@ import no.nav.security.mock.oauth2.MockOAuth2Server;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Whose signature counts (A-9 for the tokens of others); what a signed token says is tested through the front door. */
+/** Whose signature counts; what a signed token says is tested through the front door. */
 class IdTokenTest {
 
     private static final Vertx VERTX = Vertx.vertx();

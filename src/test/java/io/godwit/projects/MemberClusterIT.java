@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a member does on one of two nodes holds on both when it is answered (CL-7). */
+/** What a member does on one of two nodes holds on both when it is answered. */
 final class MemberClusterIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** People in a project: invited, changed, removed, leaving, handing over (M-1), and what is written down of it. */
+/** People in a project: invited, changed, removed, leaving, handing over, and what is written down of it. */
 class MemberServiceTest {
 
     private static final String INVITED = "You are invited to a project";
@@ -237,7 +237,6 @@ class MemberServiceTest {
                 .doesNotContain(token);
     }
 
-    /** M-1. */
     @Test
     void theOwnerStaysTheOwner() {
         var admin = person("admin");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What people do with their projects: make, set up, key, empty and delete them (A-4, A-5, M-4). */
+/** What people do with their projects: make, set up, key, empty and delete them. */
 class ProjectRoutesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -146,7 +146,7 @@ class ProjectRoutesTest {
                         "hasEnabledWorkflow");
     }
 
-    /** with a cookie. */
+    /** With a cookie. */
     @Test
     void aMemberReplacesTheKeys() {
         var owner = person();
@@ -267,10 +267,9 @@ class ProjectRoutesTest {
         assertThat(server.get("/webhooks/secret", key).body()).isEqualTo(secret);
     }
 
-    /** A-4 and M-4. */
     @Test
     void aDeletedProjectIsClosedAtOnceAndGoneSoon() {
-        try (var own = TestServer.start(Map.of("GODWIT_SENDING_PERSECOND", "5"))) {
+        try (var own = TestServer.start(Map.of("GODWIT_SENDING_PER_SECOND", "5"))) {
             var demo = BrowserUser.demo(own);
             var gone = own.projectId(0);
             var secret = own.secretKey(0);
@@ -293,7 +292,6 @@ class ProjectRoutesTest {
         }
     }
 
-    /** */
     @Test
     void aDisabledProjectIsReadAndNotWritten() {
         var owner = person();

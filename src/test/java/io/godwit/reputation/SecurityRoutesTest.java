@@ -21,7 +21,8 @@ class SecurityRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = CampaignServer.start(Map.of("GODWIT_REPUTATION_DISABLE", "true", "GODWIT_REPUTATION_PAUSE", "1ms"));
+        server = CampaignServer.start(
+                Map.of("GODWIT_REPUTATION_SUSPEND", "true", "GODWIT_REPUTATION_MIN_SUSPENSION", "1ms"));
         payments = new StripeWebhooks(server.node());
     }
 

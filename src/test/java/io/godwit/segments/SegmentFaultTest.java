@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Computations that are slow, cut off by their time limit, or looked at meanwhile (SG-4 and SG-7 of the reliability reference). */
+/** Computations that are slow, cut off by their time limit, or looked at meanwhile. */
 class SegmentFaultTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hostile filters (F-3, F-4, SG-5): a 422 that names the member, or a filter that finds nobody; never a fault of ours. */
+/** Hostile filters: a 422 that names the member, or a filter that finds nobody; never a fault of ours. */
 class SegmentFiltersTest {
 
     private static TestServer server;
@@ -333,7 +333,6 @@ class SegmentFiltersTest {
         assertThat(answer.body()).contains("\"name\"", "filters.conditions.0.field", "filters.conditions.1.operator");
     }
 
-    /** F-12. */
     @Test
     void whatIsNoPageIsAnsweredAsNone() {
         var name = "<script>alert(1)</script>";

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A node that dies while it computes a tracked segment, and one beside it that lives (SG-1 of the reliability reference). */
+/** A node that dies while it computes a tracked segment, and one beside it that lives. */
 final class SegmentKillIT {
 
     private static SegmentNodes nodes;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same again and again, with other numbers each time (SG-1 of the reliability reference). */
+/** The same again and again, with other numbers each time. */
 @Tag("soak")
 final class SegmentKillSoakIT {
 

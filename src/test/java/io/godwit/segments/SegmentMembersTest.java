@@ -252,7 +252,6 @@ class SegmentMembersTest {
         assertThat(calls.events(second)).containsExactly("segment.twin-2.entry " + email);
     }
 
-    /** SG-7. */
     @Test
     void aRefreshCountsAndTellsNobody() {
         var id = calls.made(segment("Refreshed", group("refreshed")).put("trackMembership", true));
@@ -266,7 +265,6 @@ class SegmentMembersTest {
                 .isZero();
     }
 
-    /** SG-2. */
     @Test
     void computationsAtOnceTellEachChangeOnce() {
         var id = calls.made(segment("Rush", group("rush")).put("trackMembership", true));
@@ -287,7 +285,7 @@ class SegmentMembersTest {
 
     @Test
     void theBackgroundComputesWhatIsDue() {
-        try (var busy = TestServer.start(Map.of("GODWIT_SEGMENTS_EVERY", "100ms"))) {
+        try (var busy = TestServer.start(Map.of("GODWIT_SEGMENTS_INTERVAL", "100ms"))) {
             var there = new SegmentApi(busy, 0);
             var tracked = there.made(segment("Tracked", group("bg")).put("trackMembership", true));
             var counted = there.made(segment("Counted", group("bg")));

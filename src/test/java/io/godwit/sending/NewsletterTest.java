@@ -39,7 +39,7 @@ class NewsletterTest {
     static void send() {
         sink = SmtpSink.start(VERTX);
         server = TestServer.start(Map.of(
-                "GODWIT_MAIL_CATCHER",
+                "GODWIT_MAIL_CATCHER_ENABLED",
                 "",
                 "GODWIT_MAIL_HOST",
                 sink.host(),

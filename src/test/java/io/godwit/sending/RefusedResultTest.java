@@ -45,6 +45,6 @@ final class RefusedResultTest {
         assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(31);
         assertThat(room.sink.messages()).hasSize(31);
-        assertThat(room.metric("godwit.send.results.unwritten")).isEqualTo(1);
+        assertThat(room.metric("godwit.sending.results.unwritten")).isEqualTo(1);
     }
 }

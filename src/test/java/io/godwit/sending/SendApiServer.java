@@ -100,7 +100,7 @@ public final class SendApiServer implements AutoCloseable {
 
     private List<Routes> routes(Bus bus, Outbox outbox, IngestGateway ingest, IdempotentHandler idempotency) {
         var database = db.database();
-        var workers = vertx.createSharedWorkerExecutor("attachments", 2);
+        var workers = vertx.createSharedWorkerExecutor("sending-attachments", 2);
         var templates = new TemplateCache(database);
         var log = new EmailRoutes.Dependencies(
                 database,

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A jar that dies, or is stopped, with mail on its way (SP-1, 11, 18 of the reliability reference). */
+/** A jar that dies, or is stopped, with mail on its way. */
 final class SendKillIT {
 
     private static SendingNode node;

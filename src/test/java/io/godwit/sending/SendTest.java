@@ -186,7 +186,6 @@ class SendTest {
                 .containsEntry("from_name", SendApiServer.PROJECT_NAME);
     }
 
-    /** D-22. */
     @Test
     void whatNamesNoTemplateOfTheProjectIsNotFound() {
         var foreign = server.project().template(new JsonObject());
@@ -213,7 +212,6 @@ class SendTest {
         assertThat(answer.body().encode()).contains("\"code\":\"required\"");
     }
 
-    /** D-9, D-10. */
     @Test
     void theSendersDomainMustBeVerified() {
         for (var from : List.of("a@evil.test", "a@sub.ok.test", "a@okk.test", "\"a@ok.test\"@evil.test")) {
@@ -229,7 +227,7 @@ class SendTest {
         assertThat(rows("SELECT id FROM emails WHERE project_id = ?")).isEmpty();
     }
 
-    /** D-31, and decisions.md: one recipient who may not get the mail refuses the call. */
+    /** One recipient who may not get the mail refuses the call. */
     @Test
     void marketingMailToAnUnsubscribedContactWritesNothing() {
         var template = project.template(new JsonObject().put("type", "MARKETING"));
@@ -274,7 +272,6 @@ class SendTest {
         }
     }
 
-    /** D-25. */
     @Test
     void oddKeysAndValuesAreJustKeysAndValues() {
         var data = new JsonObject()

@@ -35,7 +35,7 @@ class PausedSendingNotifierTest {
         vertx = Vertx.vertx();
         sink = SmtpSink.start(vertx);
         server = TestServer.start(Map.of(
-                "GODWIT_MAIL_CATCHER", "",
+                "GODWIT_MAIL_CATCHER_ENABLED", "",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", String.valueOf(sink.port()),
                 "GODWIT_MAIL_TLS", "none",

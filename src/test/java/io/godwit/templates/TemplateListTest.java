@@ -164,7 +164,7 @@ class TemplateListTest {
         assertThat(list.getInteger("total")).isEqualTo(1);
     }
 
-    /** F-10: a hundred templates of 2 MB each would be an answer of 200 MB. */
+    /** A hundred templates of 2 MB each would be an answer of 200 MB. */
     @Test
     void bodiesThatWouldBurstTheAnswerAreLeftOut() {
         for (var at = 0; at < 6; at++) {

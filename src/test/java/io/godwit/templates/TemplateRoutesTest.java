@@ -143,7 +143,6 @@ class TemplateRoutesTest {
                 .map(entry -> Arguments.of(field, entry.getKey(), entry.getValue())));
     }
 
-    /** G-TYPE. */
     @ParameterizedTest(name = "{0} as {1}")
     @MethodSource("types")
     void aFieldOfAnotherTypeIsRefusedByName(String field, String type, Object value) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Many readers at once, and readers who lie (WI-5, L-1 and L-4 of the reliability reference). */
+/** Many readers at once, and readers who lie. */
 class TrackingFaultTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

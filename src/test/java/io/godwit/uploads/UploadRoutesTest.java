@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Images from the upload to whoever reads the mail (J-1 to J-5, UP-1). */
+/** Images from the upload to whoever reads the mail. */
 class UploadRoutesTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -42,17 +42,17 @@ class UploadRoutesTest {
         server = TestServer.start();
         store = ObjectStore.start();
         cloud = TestServer.start(Map.of(
-                "GODWIT_S3_BUCKET",
+                "GODWIT_UPLOADS_S3_BUCKET",
                 "images",
-                "GODWIT_S3_REGION",
+                "GODWIT_UPLOADS_S3_REGION",
                 ObjectStore.REGION,
-                "GODWIT_S3_ENDPOINT",
+                "GODWIT_UPLOADS_S3_ENDPOINT",
                 store.url(),
-                "GODWIT_S3_ACCESS_KEY",
+                "GODWIT_UPLOADS_S3_ACCESS_KEY",
                 ObjectStore.ACCESS_KEY,
-                "GODWIT_S3_SECRET_KEY",
+                "GODWIT_UPLOADS_S3_SECRET_KEY",
                 ObjectStore.SECRET_KEY,
-                "GODWIT_S3_PUBLIC_URL",
+                "GODWIT_UPLOADS_S3_PUBLIC_URL",
                 "https://cdn.example.org/images/"));
     }
 
@@ -194,7 +194,7 @@ class UploadRoutesTest {
     void aFolderThatCannotBeWrittenIsA503AndLeavesNothing() throws Exception {
         var file = Files.createTempFile("godwit", "uploads");
 
-        try (var full = TestServer.start(Map.of("GODWIT_UPLOAD_DIR", file.toString()))) {
+        try (var full = TestServer.start(Map.of("GODWIT_UPLOADS_DIR", file.toString()))) {
             var answer = upload(full, "a.png", "image/png", LOGO);
 
             RouteCatalog.assertFailure(answer, 503, "SERVICE_UNAVAILABLE");
@@ -234,13 +234,13 @@ class UploadRoutesTest {
         var keys = Map.of("aws.accessKeyId", ObjectStore.ACCESS_KEY, "aws.secretAccessKey", ObjectStore.SECRET_KEY);
         keys.forEach(System::setProperty);
         var settings = Map.of(
-                "GODWIT_S3_BUCKET",
+                "GODWIT_UPLOADS_S3_BUCKET",
                 "images",
-                "GODWIT_S3_REGION",
+                "GODWIT_UPLOADS_S3_REGION",
                 ObjectStore.REGION,
-                "GODWIT_S3_ENDPOINT",
+                "GODWIT_UPLOADS_S3_ENDPOINT",
                 store.url(),
-                "GODWIT_S3_PUBLIC_URL",
+                "GODWIT_UPLOADS_S3_PUBLIC_URL",
                 "https://cdn.example.org/images");
         try (var keyless = TestServer.start(settings)) {
             var body = new JsonObject(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * A-14 on every route by every path, each with one stranger of many: which pages of other origins a browser lets read our
+ * On every route by every path, each with one stranger of many: which pages of other origins a browser lets read our
  * answers. What one route says to all strangers is tested with the edge.
  */
 class CorsPolicyTest {
@@ -28,7 +28,7 @@ class CorsPolicyTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_HTTP_ORIGIN", APP));
+        server = TestServer.start(Map.of("GODWIT_HTTP_DASHBOARD_ORIGIN", APP));
         table = new RouteCatalog(server);
     }
 

@@ -27,7 +27,7 @@ class GracefulShutdownTest {
     /** Eight connections ask without a pause until a look at readiness, ten times a second, tells them to go elsewhere. */
     @Test
     void aStoppingNodeServesUntilABalancerHasHeardOfItAndResetsNobody() {
-        var server = TestServer.start(Map.of("GODWIT_HTTP_LAMEDUCK", "1500ms"));
+        var server = TestServer.start(Map.of("GODWIT_HTTP_LAME_DUCK", "1500ms"));
         var ready = new AtomicBoolean(true);
         var served = new AtomicInteger();
         var servedWhileLeaving = new AtomicInteger();

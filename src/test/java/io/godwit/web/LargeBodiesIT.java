@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** D-16 and D-17: bodies that are too large are refused as soon as that is known, and cost the server nothing. */
+/** Bodies that are too large are refused as soon as that is known, and cost the server nothing. */
 final class LargeBodiesIT {
 
     private static final int TIMES = 40;
@@ -31,7 +31,7 @@ final class LargeBodiesIT {
 
     @BeforeAll
     static void start() {
-        server = JarServer.startUnpacked(Map.of("GODWIT_RATELIMIT_PERMINUTE", "0"));
+        server = JarServer.startUnpacked(Map.of("GODWIT_RATE_LIMIT_PER_MINUTE", "0"));
         var mail = new JsonObject()
                 .put("to", "ada@example.com")
                 .put("from", "hello@example.test")
@@ -85,7 +85,7 @@ final class LargeBodiesIT {
         await().atMost(Duration.ofSeconds(10)).until(() -> server.api()
                 .get("/metrics", "none")
                 .text()
-                .contains("godwit_http_bodies_left{callers=\"other\"} 1.00663296E8"));
+                .contains("godwit_http_body_budget_free_bytes{callers=\"other\"} 1.00663296E8"));
     }
 
     private static void assertRefused(String headers, String status) throws IOException {

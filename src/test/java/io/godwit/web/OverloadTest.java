@@ -38,9 +38,9 @@ class OverloadTest {
     @BeforeAll
     static void start() {
         server = TestServer.start(Map.of(
-                "GODWIT_RATELIMIT_PERMINUTE", "6000",
-                "GODWIT_RATELIMIT_PUBLIC", "1000",
-                "GODWIT_RATELIMIT_OPEN", "300"));
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "6000",
+                "GODWIT_RATE_LIMIT_PUBLIC", "1000",
+                "GODWIT_RATE_LIMIT_OPEN", "300"));
         owner = BrowserUser.demo(server);
         new Others(server, owner).askFor(Duration.ofSeconds(2));
     }
@@ -86,7 +86,7 @@ class OverloadTest {
 
     @Test
     void whatThePublicKeyHasSpentIsNotTheSecretKeysNorTheUsers() {
-        try (var small = TestServer.start(Map.of("GODWIT_RATELIMIT_PERMINUTE", "20"))) {
+        try (var small = TestServer.start(Map.of("GODWIT_RATE_LIMIT_PER_MINUTE", "20"))) {
             var person = BrowserUser.demo(small);
             var tracked = Others.event();
             for (int each = 0; each < 20; each++) {
@@ -108,7 +108,7 @@ class OverloadTest {
 
     @Test
     void oneClientAddressMayNotSpendAllOfAPublicKey() {
-        try (var small = TestServer.start(Map.of("GODWIT_RATELIMIT_PUBLIC", "5", "GODWIT_RATELIMIT_OPEN", "5"))) {
+        try (var small = TestServer.start(Map.of("GODWIT_RATE_LIMIT_PUBLIC", "5", "GODWIT_RATE_LIMIT_OPEN", "5"))) {
             for (int each = 0; each < 5; each++) {
                 assertThat(small.post("/v1/track", small.publicKey(each % 2), Others.event())
                                 .statusCode())

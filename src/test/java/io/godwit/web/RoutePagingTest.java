@@ -92,7 +92,7 @@ class RoutePagingTest {
             "/analytics/deliverability",
             "/analytics/links");
 
-    /** Beyond the specification: decisions.md names them. */
+    /** Routes of ours that the specification of this API family does not have. */
     private static final List<String> OURS = List.of(
             "/emails",
             "/dead-letters",

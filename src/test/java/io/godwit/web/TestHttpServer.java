@@ -130,7 +130,7 @@ public final class TestHttpServer implements AutoCloseable {
     /** Bytes of bodies that public keys or others may still send. */
     public long bytesLeft(String callers) {
         return (long) edge.registry()
-                .get("godwit.http.bodies.left")
+                .get("godwit.http.body.budget.free")
                 .tag("callers", callers)
                 .gauge()
                 .value();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The queue under many calls, dead receivers, several nodes and deaths (WO-2, WO-3, WO-4, WF-12). */
+/** The queue under many calls, dead receivers, several nodes and deaths. */
 class CallQueueTest {
 
     private static WebhookNodes exchanges;
@@ -87,7 +87,7 @@ class CallQueueTest {
             exchanges.enqueue(ofAnother);
             await().atMost(WebhookNodes.PATIENCE).until(() -> ended(ofTheSameProject) && ended(ofAnother));
             var whenClosed = dead.connections();
-            await().atMost(WebhookNodes.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.lanes.closings") >= 1);
+            await().atMost(WebhookNodes.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.circuit.opens") >= 1);
 
             assertThat(dead.mostTogether()).isLessThanOrEqualTo(5);
             assertThat(whenClosed).isLessThan(60);
@@ -135,7 +135,7 @@ class CallQueueTest {
         assertThat(others.status()).contains(410);
         assertThat(afterwards.success()).isTrue();
         assertThat(receiver.hits("/gone")).hasSize(3);
-        assertThat(exchanges.counted("godwit.webhooks.gone")).isEqualTo(2);
+        assertThat(exchanges.counted("godwit.webhooks.gone.responses")).isEqualTo(2);
     }
 
     @Test

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node is killed after its calls were answered and before that is committed (WO-2). */
+/** A node is killed after its calls were answered and before that is committed. */
 class WebhookKillIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -79,7 +79,7 @@ class WebhookKillIT {
                 "GODWIT_WEBHOOKS_ALLOW",
                 "127.0.0.0/8",
                 "JAVA_TOOL_OPTIONS",
-                GodwitJar.shortLived() + " -Dgodwit.pauses=" + pauses);
+                GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses);
     }
 
     /** As the engine would. */

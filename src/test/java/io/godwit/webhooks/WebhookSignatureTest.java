@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Signatures as a receiver checks them, with a verifier written from the text of Standard Webhooks alone (WO-6, WO-7). */
+/** Signatures as a receiver checks them, with a verifier written from the text of Standard Webhooks alone. */
 class WebhookSignatureTest {
 
     private static final Duration DAY = Duration.ofHours(24);

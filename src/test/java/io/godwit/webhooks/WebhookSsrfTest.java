@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls go to checked addresses and to no others (WO-5, H-1), and a name is proved by its certificate. */
+/** Calls go to checked addresses and to no others, and a name is proved by its certificate. */
 class WebhookSsrfTest {
 
     private static WebhookNodes exchanges;

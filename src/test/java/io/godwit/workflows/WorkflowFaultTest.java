@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Events, time-outs and turns that meet at one moment, held there by locks (WF-3 and WF-4 of the reliability reference); a
+ * Events, time-outs and turns that meet at one moment, held there by locks; a
  * database that goes away amid a turn, and executions that bring down whoever carries them on.
  */
 class WorkflowFaultTest {
@@ -198,14 +198,14 @@ class WorkflowFaultTest {
     void whatCannotBeWrittenDownFailsItsExecutionsAloneThoughManyGoOnTogether() {
         var bad = server.publish(TestWorkflow.on("refused").then("end", "EXIT", config("reason", "a\u0000b")));
         var sound = server.publish(TestWorkflow.on("refused").then("end", "EXIT", config("reason", "fine")));
-        var before = metric("godwit_workflow_poisoned_total");
+        var before = metric("godwit_workflows_failed_internal_total");
 
         IntStream.range(0, 15).parallel().forEach(number -> server.track("refused", "many" + number + "@example.com"));
 
         server.awaitStatus(bad, "FAILED", 15);
         server.awaitStatus(sound, "EXITED", 15);
         assertThat(server.timers(bad) + server.timers(sound)).isZero();
-        assertThat(metric("godwit_workflow_poisoned_total") - before).isEqualTo(15);
+        assertThat(metric("godwit_workflows_failed_internal_total") - before).isEqualTo(15);
     }
 
     @Test
@@ -217,7 +217,7 @@ class WorkflowFaultTest {
             server.track("deadly", "victim" + number + "@example.com");
         }
         server.awaitStatus(flow, "WAITING", 8);
-        var lost = metric("godwit_workflow_leases_lost_total");
+        var lost = metric("godwit_workflows_leases_lost_total");
 
         // As nodes leave them that died with them so often, victim7 with none: only victim6 was alone with them, each
         // time.
@@ -240,19 +240,19 @@ class WorkflowFaultTest {
             assertThat(parked.get("error")).asString().contains("stopped 3 times");
         });
         assertThat(server.timers(flow)).isZero();
-        assertThat(metric("godwit_workflow_parked_total")).isOne();
-        assertThat(metric("godwit_workflow_leases_lost_total") - lost).isEqualTo(7);
+        assertThat(metric("godwit_workflows_dead_total")).isOne();
+        assertThat(metric("godwit_workflows_leases_lost_total") - lost).isEqualTo(7);
         assertThat(server.node()
                         .post("/dead-letters/retry", server.node().secretKey(0), "{\"kind\": \"EXECUTION\"}")
                         .body())
                 .contains("\"retried\":1");
         server.awaitStatus(flow, "COMPLETED", 8);
-        assertThat(metric("godwit_workflow_turn_seconds_count")).isPositive();
-        assertThat(metric("godwit_workflow_ended_total{status=\"FAILED\"}")).isPositive();
-        assertThat(metric("godwit_workflow_due")).isNotNegative();
-        assertThat(metric("godwit_workflow_due_age_seconds")).isNotNegative();
-        assertThat(metric("godwit_workflow_fenced_total")).isNotNegative();
-        assertThat(metric("godwit_workflow_poisoned_total")).isNotNegative();
+        assertThat(metric("godwit_workflows_batch_seconds_count")).isPositive();
+        assertThat(metric("godwit_workflows_ended_total{status=\"FAILED\"}")).isPositive();
+        assertThat(metric("godwit_workflows_queue")).isNotNegative();
+        assertThat(metric("godwit_workflows_queue_age_seconds")).isNotNegative();
+        assertThat(metric("godwit_workflows_fenced_total")).isNotNegative();
+        assertThat(metric("godwit_workflows_failed_internal_total")).isNotNegative();
     }
 
     /** Its node may die for reasons of its own: what it was alone with gets a minute more each time. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random workflows, events, times and edits, on a real node and on a naive model (WF-7 of the reliability reference): the same
+ * Random workflows, events, times and edits, on a real node and on a naive model: the same
  * steps, the same mails, the same ends. A failure names its seed.
  */
 class WorkflowModelTest {

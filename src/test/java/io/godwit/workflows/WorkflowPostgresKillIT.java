@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A jar whose PostgreSQL is killed, all of its processes at once, while thousands of timers are due (WF-1 of the reliability
- * reference), and one that is told to stop then.
+ * A jar whose PostgreSQL is killed, all of its processes at once, while thousands of timers are due, and one that is told to stop then.
  */
 class WorkflowPostgresKillIT {
 
@@ -40,12 +39,12 @@ class WorkflowPostgresKillIT {
     static void start() {
         sink = SmtpSink.start(VERTX);
         server = JarServer.startUnpacked(Map.of(
-                "GODWIT_RATELIMIT_PERMINUTE", "0",
-                "GODWIT_PASSWORD_MEMORY", "64",
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "0",
+                "GODWIT_ACCOUNTS_PASSWORD_MEMORY", "64",
                 "GODWIT_MAIL_HOST", sink.host(),
                 "GODWIT_MAIL_PORT", Integer.toString(sink.port()),
                 "GODWIT_MAIL_TLS", "none",
-                "GODWIT_HTTP_LAMEDUCK", "0s",
+                "GODWIT_HTTP_LAME_DUCK", "0s",
                 "GODWIT_WORKFLOWS_BATCH", "100",
                 "JAVA_TOOL_OPTIONS", GodwitJar.shortLived()));
         rows = DatabaseRows.of(server);
@@ -116,6 +115,6 @@ class WorkflowPostgresKillIT {
         assertThat(took).isLessThan(Duration.ofSeconds(30));
         assertThat(left).isPositive();
         crowd.assertEachWentOnce();
-        assertThat(server.api().get("/metrics", "none").text()).contains("godwit_workflow_leases_lost_total 0.0");
+        assertThat(server.api().get("/metrics", "none").text()).contains("godwit_workflows_leases_lost_total 0.0");
     }
 }

@@ -26,7 +26,7 @@ public final class ContactJobs {
     public ContactJobs(Vertx vertx, Database database, Bus bus) {
         this.database = database;
         this.jobs = new JobService(database, bus);
-        this.workers = vertx.createSharedWorkerExecutor("csv", CSV_WORKERS);
+        this.workers = vertx.createSharedWorkerExecutor("contacts-csv", CSV_WORKERS);
     }
 
     public Routes routes(IdempotentHandler idempotency) {

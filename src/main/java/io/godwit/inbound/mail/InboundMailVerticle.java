@@ -47,7 +47,7 @@ public final class InboundMailVerticle extends VerticleBase {
         }
         settings.mailbox().ifPresent(mailbox -> {
             var reading = new MailboxPoller(vertx, mailbox, desk, lease, limits);
-            var loop = PollLoop.start(vertx, "mailbox", mailbox.every(), reading::run);
+            var loop = PollLoop.start(vertx, "inbound-mailbox", mailbox.every(), reading::run);
             ends.add(() -> {
                 reading.end();
                 return loop.stop().eventually(reading::close);

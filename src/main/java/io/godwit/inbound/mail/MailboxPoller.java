@@ -35,7 +35,7 @@ final class MailboxPoller {
         this.desk = desk;
         this.lease = lease;
         this.limits = limits;
-        this.worker = vertx.createSharedWorkerExecutor("mailbox-reading", 1);
+        this.worker = vertx.createSharedWorkerExecutor("inbound-mailbox", 1);
     }
 
     /** One look, if this node's turn it is. */

@@ -1,5 +1,6 @@
 package io.godwit.inbound.processing;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -12,8 +13,11 @@ public final class InboundMetrics {
 
     public InboundMetrics(MeterRegistry meters) {
         meters.gauge("godwit.inbound.queue", depth);
-        meters.gauge("godwit.inbound.queue.age.seconds", oldestSeconds);
-        meters.gauge("godwit.inbound.parked", parked);
+        Gauge.builder("godwit.inbound.queue.age", oldestSeconds, AtomicLong::get)
+                .baseUnit("seconds")
+                .description("Age of the oldest row that is due")
+                .register(meters);
+        meters.gauge("godwit.inbound.waiting", parked);
     }
 
     void queue(ReportStore.Depth found) {

@@ -42,10 +42,10 @@ public final class ReportVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         var processing = new ReportProcessor(ports, settings);
-        var loop = PollLoop.start(vertx, "reports of mail", POLL, processing::run);
+        var loop = PollLoop.start(vertx, "inbound-process", POLL, processing::run);
         loops.add(loop);
-        loops.add(PollLoop.start(vertx, "old reports of mail", BETWEEN_SWEEPS, this::expire));
-        loops.add(PollLoop.start(vertx, "report gauges", GAUGE, this::gauge));
+        loops.add(PollLoop.start(vertx, "inbound-expire", BETWEEN_SWEEPS, this::expire));
+        loops.add(PollLoop.start(vertx, "inbound-gauges", GAUGE, this::gauge));
         subscription = Optional.of(bus.listen(InboundMessages.ACCEPTED, accepted -> loop.wake()));
         return Future.succeededFuture();
     }

@@ -26,8 +26,8 @@ public final class SegmentVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        loops.add(PollLoop.start(vertx, "segments", POLL, computation::next));
-        loops.add(PollLoop.start(vertx, "deleted segments", BETWEEN_SWEEPS, computation::sweep));
+        loops.add(PollLoop.start(vertx, "segments-compute", POLL, computation::next));
+        loops.add(PollLoop.start(vertx, "segments-deleted", BETWEEN_SWEEPS, computation::sweep));
         return Future.succeededFuture();
     }
 

@@ -213,7 +213,7 @@ final class DeliveryWorker {
                     .map(SmtpReplyClassifier::sentence)
                     .orElseGet(() -> String.valueOf(failure.getMessage()));
             gate.refused(reply).ifPresent(pause -> LOG.atError()
-                    .addKeyValue("pause", pause)
+                    .addKeyValue("retryIn", pause)
                     .addKeyValue("reply", reply)
                     .log("The mail server does not let us in; nothing is sent for a while"));
             release(queue.takeAll());
@@ -253,7 +253,7 @@ final class DeliveryWorker {
     private Future<Void> awaitIdle(Vertx vertx, long deadline) {
         var underWay = queue.underWay();
         if ((underWay == 0 && books.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
-            LOG.atInfo().addKeyValue("underWay", underWay).log("Sending has stopped");
+            LOG.atInfo().addKeyValue("inFlight", underWay).log("Sending has stopped");
             return Future.succeededFuture();
         }
         return vertx.timer(DRAIN_STEP.toMillis(), TimeUnit.MILLISECONDS).compose(passed -> awaitIdle(vertx, deadline));

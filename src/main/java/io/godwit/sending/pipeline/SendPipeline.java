@@ -66,7 +66,7 @@ final class SendPipeline {
         this.metrics = metrics;
         this.journal = journal;
         this.workers = vertx.createSharedWorkerExecutor(
-                "godwit-compose", Runtime.getRuntime().availableProcessors());
+                "sending-compose", Runtime.getRuntime().availableProcessors());
         this.leases = new OutboxLeases(ports.database(), settings, metrics);
         var pauses = FailPoints.fromSystem();
         var recorder = new ResultWriter(vertx, ports, settings.softBounces(), leases, metrics);
@@ -110,16 +110,16 @@ final class SendPipeline {
     }
 
     private void run() {
-        var work = PollLoop.start(vertx, "send", shorter(TICK, settings.poll()), claims::run);
+        var work = PollLoop.start(vertx, "sending-claim", shorter(TICK, settings.poll()), claims::run);
         sender.onCapacity(work::wake);
         ports.bus().listen(SendingMessages.QUEUED, queued -> onQueued(queued, work));
         loops = List.of(
                 work,
-                PollLoop.start(vertx, "send leases", settings.renewEvery(), leases::renew),
-                PollLoop.start(vertx, "send returns", RETURN, attempts::retryReleases),
-                PollLoop.start(vertx, "send breakers", settings.breakerPoll(), () -> refresh(work)),
-                PollLoop.start(vertx, "send stalls", REVIEW, this::review),
-                PollLoop.start(vertx, "send gauges", GAUGE, this::gauge));
+                PollLoop.start(vertx, "sending-leases", settings.renewEvery(), leases::renew),
+                PollLoop.start(vertx, "sending-release", RETURN, attempts::retryReleases),
+                PollLoop.start(vertx, "sending-breakers", settings.breakerPoll(), () -> refresh(work)),
+                PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
+                PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
 
     private void onQueued(Queued queued, PollLoop work) {

@@ -4,6 +4,7 @@ import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.queue.OutboxClaimStore.Depth;
 import io.godwit.smtp.SmtpStage;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -36,23 +37,29 @@ public final class SendMetrics {
 
     public SendMetrics(MeterRegistry meters) {
         this.meters = meters;
-        this.claims = meters.timer("godwit.send.claim");
-        this.records = meters.timer("godwit.send.record");
-        this.signatures = meters.timer("godwit.send.dkim");
-        this.leasesLost = meters.counter("godwit.send.leases.lost");
-        this.fenced = meters.counter("godwit.send.fenced");
-        this.parked = meters.counter("godwit.send.parked");
-        meters.gauge("godwit.send.queue.deferred", deferred);
-        meters.gauge("godwit.send.queue.deferred.age.seconds", oldestDeferredSeconds);
-        meters.gauge("godwit.send.refusals.paused.projects", pausedProjects);
-        meters.gauge("godwit.send.refusals.paused.all", pausedAll);
+        this.claims = meters.timer("godwit.sending.claim");
+        this.records = meters.timer("godwit.sending.record");
+        this.signatures = meters.timer("godwit.sending.dkim");
+        this.leasesLost = meters.counter("godwit.sending.leases.lost");
+        this.fenced = meters.counter("godwit.sending.fenced");
+        this.parked = meters.counter("godwit.sending.dead");
+        meters.gauge("godwit.sending.queue.deferred", deferred);
+        Gauge.builder("godwit.sending.queue.deferred.age", oldestDeferredSeconds, AtomicLong::get)
+                .baseUnit("seconds")
+                .description("Age of the oldest row that waits for its next attempt")
+                .register(meters);
+        meters.gauge("godwit.sending.refusals.paused.projects", pausedProjects);
+        meters.gauge("godwit.sending.refusals.paused.all", pausedAll);
         for (var stage : STAGES) {
             stageToStalled.put(stage.name(), new AtomicLong());
             var tags = Tags.of("stage", stage.name());
-            meters.gauge("godwit.send.connections.stalled", tags, stageToStalled.get(stage.name()));
+            meters.gauge("godwit.sending.connections.stalled", tags, stageToStalled.get(stage.name()));
         }
-        meters.gauge("godwit.send.queue", depth);
-        meters.gauge("godwit.send.queue.age.seconds", oldestSeconds);
+        meters.gauge("godwit.sending.queue", depth);
+        Gauge.builder("godwit.sending.queue.age", oldestSeconds, AtomicLong::get)
+                .baseUnit("seconds")
+                .description("Age of the oldest row that is due")
+                .register(meters);
     }
 
     /** How long a claim took. */
@@ -82,7 +89,7 @@ public final class SendMetrics {
     /** A node died while this email may have been on the wire: it is sent once more, or given up. */
     public void inDoubt(ClaimedEmail ticket) {
         var decision = ticket.isDead() ? "park" : "resend";
-        meters.counter("godwit.send.in.doubt", "decision", decision).increment();
+        meters.counter("godwit.sending.in.doubt", "decision", decision).increment();
         if (ticket.isDead()) {
             parked.increment();
         }
@@ -90,18 +97,18 @@ public final class SendMetrics {
 
     /** This node died while so many emails were at their final dot: they are sent once more. */
     public void inDoubt(long emails) {
-        meters.counter("godwit.send.in.doubt", "decision", "resend").increment((double) emails);
+        meters.counter("godwit.sending.in.doubt", "decision", "resend").increment((double) emails);
     }
 
     /** PostgreSQL refused the end of an attempt for good; its email is a dead letter. */
     public void unrecordable() {
         parked.increment();
-        meters.counter("godwit.send.results.unwritten").increment();
+        meters.counter("godwit.sending.results.unwritten").increment();
     }
 
     /** An attempt failed and is repeated; {@code kind} is 4xx, 5xx or none. */
     public void retry(SmtpStage stage, String kind) {
-        meters.counter("godwit.send.retries", "stage", stage.name(), "class", kind)
+        meters.counter("godwit.sending.retries", "stage", stage.name(), "class", kind)
                 .increment();
     }
 
@@ -125,6 +132,6 @@ public final class SendMetrics {
 
     /** A permanent refusal was taken back, because many recipients had got it. */
     public void commonRefusal() {
-        meters.counter("godwit.send.refusals.common").increment();
+        meters.counter("godwit.sending.refusals.common").increment();
     }
 }

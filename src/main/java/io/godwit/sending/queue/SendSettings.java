@@ -41,7 +41,7 @@ public record SendSettings(
         refusals = refusals.paced(pace);
     }
 
-    /** The ladder of decisions.md (Sending, Retries); its last step repeats. */
+    /** The pauses between attempts; the last one repeats. */
     private static final List<Duration> LADDER = List.of(
             Duration.ofSeconds(10),
             Duration.ofMinutes(1),

@@ -28,7 +28,7 @@ public final class EmailRenderer {
     /** Characters; our own bound, sixteen times what a line may have (RFC 5322 §2.1.1). */
     private static final int MAX_SUBJECT = 16 * 1024;
 
-    /** Characters; the message may have as many bytes (decisions.md, Sizes). */
+    /** Characters; the message may have as many bytes. */
     private static final int MAX_BODY = 40 << 20;
 
     private final CompiledContentCache wordings;

@@ -22,7 +22,7 @@ import java.util.function.BiFunction;
  */
 public final class MessageComposer {
 
-    /** What a message may weigh once it is built (decisions.md, Sizes). */
+    /** The largest size of a built message, in bytes. */
     private final ContentCache contents;
 
     private final SenderIdentities keys;

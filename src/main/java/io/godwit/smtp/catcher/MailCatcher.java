@@ -63,7 +63,7 @@ public final class MailCatcher {
      * @param publicUrl by whose name a public mailbox is read
      */
     public static Future<MailCatcher> start(Vertx vertx, Path folder, RelaySettings settings, String publicUrl) {
-        var workers = vertx.createSharedWorkerExecutor("mailbox", WORKERS);
+        var workers = vertx.createSharedWorkerExecutor("smtp-catcher", WORKERS);
         return workers.executeBlocking(() -> CaughtMessageStore.open(folder, settings.catcherKeeps()))
                 .compose(mails -> SmtpServer.open(vertx, DOOR, new AcceptAllHandler(workers, mails))
                         .map(door -> new MailCatcher(settings, publicUrl, workers, mails, door)));

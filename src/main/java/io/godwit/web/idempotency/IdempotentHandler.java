@@ -117,7 +117,7 @@ public final class IdempotentHandler {
 
     /** Begins to delete answers older than 24 hours, on the caller's context; stop the loop to end it. */
     public PollLoop startExpiry(Vertx vertx) {
-        return PollLoop.start(vertx, "idempotency", BETWEEN_SWEEPS, this::expire);
+        return PollLoop.start(vertx, "web-idempotency", BETWEEN_SWEEPS, this::expire);
     }
 
     private Future<Next> expire() {

@@ -30,8 +30,9 @@ public final class BodyBudgets {
     }
 
     private static void gauge(ByteBudget budget, String callers, MeterRegistry registry) {
-        Gauge.builder("godwit.http.bodies.left", budget, ByteBudget::left)
+        Gauge.builder("godwit.http.body.budget.free", budget, ByteBudget::left)
                 .tag("callers", callers)
+                .baseUnit("bytes")
                 .description("Bytes of large bodies this node may still take")
                 .register(registry);
     }

@@ -40,7 +40,7 @@ public final class HttpVerticle extends VerticleBase {
     public Future<?> start() {
         var lines = new ConnectionDeadlines(patience, edge.connections());
         vertx.setPeriodic(SWEEP_MILLIS, tick -> lines.sweep());
-        var bodies = new BodyReader(edge.budgets(), vertx.createSharedWorkerExecutor("bodies", 1));
+        var bodies = new BodyReader(edge.budgets(), vertx.createSharedWorkerExecutor("web-bodies", 1));
         var front = new RequestPipeline(context, edge, lines, bodies);
         var table = new RouterBuilder(edge.api().routes());
         server = vertx.createHttpServer(options())

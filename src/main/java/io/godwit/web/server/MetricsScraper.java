@@ -34,7 +34,7 @@ final class MetricsScraper {
 
     MetricsScraper(Vertx vertx, Supplier<String> scrape) {
         this.vertx = vertx;
-        this.worker = vertx.createSharedWorkerExecutor("metrics", 1);
+        this.worker = vertx.createSharedWorkerExecutor("web-metrics", 1);
         this.scrape = scrape;
     }
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecutionInterpreter implements StepDecision.Visitor {
 
-    /** Of an execution's life (decisions.md, Loops in workflows). */
+    /** Of an execution's life. */
     public static final int MOST_VISITS = 1_000;
 
     /** Triggers of ours in a row. */

@@ -2,6 +2,7 @@ package io.godwit.workflows.engine;
 
 import io.godwit.workflows.model.ExecutionStatus;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
@@ -21,13 +22,16 @@ public final class WorkflowMetrics {
 
     public WorkflowMetrics(MeterRegistry meters) {
         this.meters = meters;
-        this.turns = meters.timer("godwit.workflow.turn");
-        this.fenced = meters.counter("godwit.workflow.fenced");
-        this.parked = meters.counter("godwit.workflow.parked");
-        this.poisoned = meters.counter("godwit.workflow.poisoned");
-        this.leasesLost = meters.counter("godwit.workflow.leases.lost");
-        meters.gauge("godwit.workflow.due", depth);
-        meters.gauge("godwit.workflow.due.age.seconds", oldestSeconds);
+        this.turns = meters.timer("godwit.workflows.batch");
+        this.fenced = meters.counter("godwit.workflows.fenced");
+        this.parked = meters.counter("godwit.workflows.dead");
+        this.poisoned = meters.counter("godwit.workflows.failed.internal");
+        this.leasesLost = meters.counter("godwit.workflows.leases.lost");
+        meters.gauge("godwit.workflows.queue", depth);
+        Gauge.builder("godwit.workflows.queue.age", oldestSeconds, AtomicLong::get)
+                .baseUnit("seconds")
+                .description("Age of the oldest row that is due")
+                .register(meters);
     }
 
     /** How long a batch took, from its claim to its commit. */
@@ -58,7 +62,7 @@ public final class WorkflowMetrics {
     }
 
     void ended(ExecutionStatus status) {
-        meters.counter("godwit.workflow.ended", "status", status.name()).increment();
+        meters.counter("godwit.workflows.ended", "status", status.name()).increment();
     }
 
     public void backlog(TimerStore.Backlog backlog) {

@@ -48,7 +48,7 @@ public final class ExecutionCounts {
      * holds.
      */
     public PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "workflow counts", BETWEEN_FOLDS, this::foldDeltas);
+        return PollLoop.start(vertx, "workflows-counts", BETWEEN_FOLDS, this::foldDeltas);
     }
 
     Future<Next> foldDeltas() {

@@ -116,7 +116,6 @@ class ContactListerTest {
         assertThat(contacts.emails("search=")).hasSize(4);
     }
 
-    /** F-1. */
     @ParameterizedTest
     @CsvSource({"_, a_b@example.com", "%, p%q@example.com", "a%b, ''", "a_, a_b@example.com", "'''', o'neil@example.com"
     })

@@ -88,7 +88,6 @@ class ContactRoutesTest {
         assertThat(contacts.post("ada@example.com").getJsonObject("data")).isEqualTo(new JsonObject());
     }
 
-    /** F-9. */
     @Test
     void ofTwentyAtOnceOneMakesTheContact() throws Exception {
         var threads = Executors.newFixedThreadPool(20);
@@ -170,7 +169,6 @@ class ContactRoutesTest {
         assertThat(new JsonObject(patched.body())).isEqualTo(created);
     }
 
-    /** F-8. */
     @Test
     void anAddressOfAnotherContactIsAConflict() {
         contacts.post("ada@example.com");
@@ -282,7 +280,6 @@ class ContactRoutesTest {
                         .put("notFound", new JsonArray(List.of("no@example.com", "x"))));
     }
 
-    /** F-2. */
     @ParameterizedTest
     @ValueSource(ints = {0, 501})
     void aLookUpTakesOneToFiveHundred(int count) {
@@ -356,7 +353,7 @@ class ContactRoutesTest {
         }
     }
 
-    /** Names and data are anybody's to write; an answer is never a page (F-12). */
+    /** Names and data are anybody's to write; an answer is never a page. */
     @Test
     void htmlInDataIsAnsweredAsJson() {
         var ada = contacts.post("ada@example.com", "<script>", "<img src=x onerror=alert(1)>")

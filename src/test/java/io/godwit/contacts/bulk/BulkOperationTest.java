@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many contacts at once: F-2 of the attacks we expect, and the three forms of body. */
+/** Many contacts at once: hostile selections, and the three forms of body. */
 class BulkOperationTest {
 
     private static TestServer server;

@@ -30,7 +30,7 @@ final class FileMemorySoakIT {
     void aMillionContactsAreExportedAndLargeFilesImportedInASmallHeap() throws Exception {
         var settings = Map.of(
                 "GODWIT_DEMO_PROJECTS", "3",
-                "GODWIT_RATELIMIT_PERMINUTE", "0",
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "0",
                 "JAVA_TOOL_OPTIONS", "-Xmx128m -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError");
         try (var node = JarServer.start(settings)) {
             fill(node, project(node, 0).getString("projectId"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** An import when there is no room for its file (IM-4): files of jobs are rows, so it is PostgreSQL that has none. */
+/** An import when there is no room for its file: files of jobs are rows, so it is PostgreSQL that has none. */
 class ImportFullDiskTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

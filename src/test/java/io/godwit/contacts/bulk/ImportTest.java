@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** CSV files come in: IM-2, IM-3 and F-6 of what we expect. */
+/** CSV files come in. */
 class ImportTest {
 
     private static TestServer server;
@@ -307,7 +307,6 @@ class ImportTest {
                 .isEqualTo(415);
     }
 
-    /** IM-2. */
     @Test
     void theSameFileTwiceAtOnceIsTwoJobsWithOneEnd() {
         var csv = "email,n\n"
@@ -349,7 +348,6 @@ class ImportTest {
         assertThat(server.database().count("SELECT count(*) FROM jobs")).isEqualTo(1);
     }
 
-    /** F-7. */
     @Test
     void aJobIsNobodyElsesAndAnImportIsNoBulkOperation() {
         var id = client.queueImport("email\nada@example.com\n");

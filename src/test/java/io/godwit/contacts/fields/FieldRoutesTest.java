@@ -251,14 +251,12 @@ class FieldRoutesTest {
         assertThat(contacts.dataOf("b@example.com")).isEqualTo(Map.of("a", Map.of()));
     }
 
-    /** F-5. */
     @ParameterizedTest
     @ValueSource(strings = {"email", "subscribed", "createdAt", "updatedAt", "data.email"})
     void aStandardFieldCannotBeDeleted(String field) {
         assertFailure(server.call("DELETE", "/contacts/fields/" + field, contacts.key(), ""), 422, "VALIDATION_ERROR");
     }
 
-    /** F-3. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a contact can do by the links of its mail (L-2, L-3). */
+/** What a contact can do by the links of its mail. */
 class SubscriptionRoutesTest {
 
     private static final String ONE_CLICK = "List-Unsubscribe=One-Click";
@@ -308,7 +308,6 @@ class SubscriptionRoutesTest {
         assertThat(page).contains("<html lang=\"" + language + "\">");
     }
 
-    /** L-3. */
     @Test
     void namesAndAddressesCannotBecomeMarkup() {
         server.database()

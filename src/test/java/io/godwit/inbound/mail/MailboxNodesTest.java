@@ -116,7 +116,7 @@ class MailboxNodesTest {
         }
 
         private Node read() {
-            loop = Optional.of(PollLoop.start(own, "mailbox", EVERY, reading::run));
+            loop = Optional.of(PollLoop.start(own, "inbound-mailbox", EVERY, reading::run));
             return this;
         }
 

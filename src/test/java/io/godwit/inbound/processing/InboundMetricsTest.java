@@ -33,8 +33,8 @@ class InboundMetricsTest {
         measure();
 
         assertThat(gauge("godwit.inbound.queue")).isEqualTo(3);
-        assertThat(gauge("godwit.inbound.parked")).isEqualTo(1);
-        assertThat(gauge("godwit.inbound.queue.age.seconds")).isBetween(90.0, 120.0);
+        assertThat(gauge("godwit.inbound.waiting")).isEqualTo(1);
+        assertThat(gauge("godwit.inbound.queue.age")).isBetween(90.0, 120.0);
     }
 
     @Test
@@ -44,7 +44,7 @@ class InboundMetricsTest {
         measure();
 
         assertThat(gauge("godwit.inbound.queue")).isZero();
-        assertThat(gauge("godwit.inbound.queue.age.seconds")).isZero();
+        assertThat(gauge("godwit.inbound.queue.age")).isZero();
     }
 
     private void measure() {

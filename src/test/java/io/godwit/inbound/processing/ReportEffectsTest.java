@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What follows from what SES tells of mail (product-b 11.2, WI-3, WI-4). */
+/** What follows from what SES tells of mail. */
 class ReportEffectsTest {
 
     private static InboundServer server;
@@ -262,7 +262,7 @@ class ReportEffectsTest {
         assertThat(server.events(mail)).isEmpty();
     }
 
-    /** WI-4: SES is faster than our own commit. */
+    /** SES is faster than our own commit. */
     @Test
     void aReportThatComesBeforeOurOwnCommitWaitsForIt() {
         var early = server.mail(project, "bob@site.test", "PENDING");
@@ -292,7 +292,6 @@ class ReportEffectsTest {
         server.awaitStatus(mail, "DELIVERED");
     }
 
-    /** K-4. */
     @Test
     void aReportOfNoMailOfOursChangesNothing() {
         var nobody = new EmailKey(mail.project(), new io.godwit.core.id.EmailId(Ids.next()));
@@ -308,7 +307,7 @@ class ReportEffectsTest {
         await().atMost(InboundServer.PATIENCE).until(() -> server.reportsIn("UNMATCHED") > 0);
     }
 
-    /** WI-3: one that cannot be carried out keeps no other from it. */
+    /** One that cannot be carried out keeps no other from it. */
     @Test
     void aBadReportKeepsNoOtherFromBeingHeard() {
         var other = server.mail(project, "bob@site.test");

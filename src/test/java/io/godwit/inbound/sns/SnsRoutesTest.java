@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code POST /webhooks/sns}: whom it believes, and when it says that it has what it was sent (K-1 to K-4, WI-3, WI-6). */
+/** {@code POST /webhooks/sns}: whom it believes, and when it says that it has what it was sent. */
 class SnsRoutesTest {
 
     private static InboundServer server;
@@ -53,7 +53,7 @@ class SnsRoutesTest {
         assertThat(server.events(mail)).containsExactly("email.delivery");
     }
 
-    /** K-1 and K-4: whatever is not exactly what Amazon signed for our topic. */
+    /** Whatever is not exactly what Amazon signed for our topic. */
     @TestFactory
     Stream<DynamicTest> aForgedMessageIsRefusedAndChangesNothing() {
         return Stream.of(
@@ -118,7 +118,6 @@ class SnsRoutesTest {
         assertThat(server.events(mail)).doesNotContain("email.bounce");
     }
 
-    /** K-2. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -153,7 +152,6 @@ class SnsRoutesTest {
         assertThat(rows()).isEqualTo(before);
     }
 
-    /** K-3. */
     @Test
     void aReplayIsAnsweredAndHasNoEffect() {
         var mail = newMail();
@@ -232,7 +230,7 @@ class SnsRoutesTest {
         assertThat(again.statusCode()).isEqualTo(200);
     }
 
-    /** WI-3: a 2xx means that the row is safe. */
+    /** A 2xx means that the row is safe. */
     @Test
     void aMessageThatCannotBeKeptIsSentAgain() {
         var mail = newMail();

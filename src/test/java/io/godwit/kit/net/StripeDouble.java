@@ -62,13 +62,13 @@ public final class StripeDouble implements AutoCloseable {
     /** What makes a node bill by this double. */
     public Map<String, String> settings() {
         return Map.of(
-                "GODWIT_STRIPE_KEY",
+                "GODWIT_BILLING_STRIPE_KEY",
                 KEY,
-                "GODWIT_STRIPE_WEBHOOK_SECRET",
+                "GODWIT_BILLING_STRIPE_WEBHOOK_SECRET",
                 WEBHOOK_SECRET,
-                "GODWIT_STRIPE_PRICE",
+                "GODWIT_BILLING_STRIPE_PRICE",
                 "price_mail",
-                "GODWIT_STRIPE_URL",
+                "GODWIT_BILLING_STRIPE_URL",
                 url());
     }
 

@@ -53,7 +53,7 @@ public final class CampaignNodes implements AutoCloseable {
                         "GODWIT_CAMPAIGNS_LEASE", "2s",
                         "GODWIT_SENDING_LEASE", "2s",
                         "GODWIT_SENDING_RESCUE", "4s",
-                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.pauses=" + pauses)));
+                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses)));
     }
 
     public TestDatabase db() {

@@ -26,15 +26,15 @@ public final class JobNodes implements AutoCloseable {
     public JarServer start() {
         return JarServer.start(Map.of(
                 "GODWIT_DATABASE_URL", db.url(),
-                "GODWIT_SECRET_SIGNING", "01".repeat(32),
-                "GODWIT_SECRET_ENCRYPTION", "02".repeat(32),
-                "GODWIT_DEMO", "true",
-                "GODWIT_MAIL_CATCHER", "true",
-                "GODWIT_RATELIMIT_PERMINUTE", "0",
+                "GODWIT_SECRETS_SIGNING_KEY", "01".repeat(32),
+                "GODWIT_SECRETS_ENCRYPTION_KEY", "02".repeat(32),
+                "GODWIT_DEMO_ENABLED", "true",
+                "GODWIT_MAIL_CATCHER_ENABLED", "true",
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "0",
                 "GODWIT_JOBS_LEASE", "2s",
                 "GODWIT_JOBS_RETRY", "1s",
                 "GODWIT_SEGMENTS_LEASE", "2s",
-                "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.pauses=" + pauses));
+                "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses));
     }
 
     public TestDatabase db() {

@@ -22,7 +22,7 @@ public final class NodeWithMailServer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);
     private final TestServer server = TestServer.start(Map.of(
-            "GODWIT_MAIL_CATCHER",
+            "GODWIT_MAIL_CATCHER_ENABLED",
             "",
             "GODWIT_MAIL_HOST",
             sink.host(),

@@ -148,7 +148,7 @@ public final class SendingNode implements AutoCloseable {
                 Map.of(
                         "GODWIT_SENDING_LEASE", "2s",
                         "GODWIT_SENDING_RESCUE", "4s",
-                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.pauses=" + pauses));
+                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses));
     }
 
     private static Path temporary() {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Computations that are cut off, meet each other, or run while contacts change (SG-1, SG-2, SG-3), and pages of many members. */
+/** Computations that are cut off, meet each other, or run while contacts change, and pages of many members. */
 class SegmentComputerTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90));

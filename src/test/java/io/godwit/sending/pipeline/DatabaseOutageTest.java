@@ -10,7 +10,7 @@ import io.godwit.sending.PipelineNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** PostgreSQL goes away while mail is under way (SP-2 of the reliability reference). */
+/** PostgreSQL goes away while mail is under way. */
 class DatabaseOutageTest {
 
     private final PipelineNode room = PipelineNode.behindAWire();

@@ -124,7 +124,7 @@ class HangingMailServerTest {
 
     private double stalledAtRcpt() {
         return room.meters
-                .get("godwit.send.connections.stalled")
+                .get("godwit.sending.connections.stalled")
                 .tag("stage", "RCPT")
                 .gauge()
                 .value();

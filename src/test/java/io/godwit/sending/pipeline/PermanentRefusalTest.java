@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Permanent refusals, and what keeps an email from being tried at all (SP-5, SP-12 of the reliability reference). */
+/** Permanent refusals, and what keeps an email from being tried at all. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermanentRefusalTest {
 

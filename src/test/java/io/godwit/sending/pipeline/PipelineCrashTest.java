@@ -47,7 +47,7 @@ class PipelineCrashTest {
         assertThat(room.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("IN_DOUBT", "SENT");
-        assertThat(room.metric("godwit.send.in.doubt")).isEqualTo(1);
+        assertThat(room.metric("godwit.sending.in.doubt")).isEqualTo(1);
         assertThat(room.sink.messages()).hasSize(1);
     }
 
@@ -101,7 +101,7 @@ class PipelineCrashTest {
                 .containsExactly("IN_DOUBT");
         assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(50);
-        assertThat(room.metric("godwit.send.parked")).isEqualTo(1);
+        assertThat(room.metric("godwit.sending.dead")).isEqualTo(1);
         assertThat(room.sink.messages()).noneMatch(copy -> copy.messageId().startsWith(poison.toString()));
 
         var retried = room.db
@@ -142,7 +142,7 @@ class PipelineCrashTest {
 
         room.awaitStatus(email, "SENT");
         assertThat(room.attempts(email)).isEmpty();
-        assertThat(room.metric("godwit.send.in.doubt")).isZero();
+        assertThat(room.metric("godwit.sending.in.doubt")).isZero();
     }
 
     @Test
@@ -188,7 +188,7 @@ class PipelineCrashTest {
         room.start();
 
         // The second was claimed again after the mail server had taken it; that is news.
-        assertThat(room.metric("godwit.send.fenced")).isEqualTo(1);
+        assertThat(room.metric("godwit.sending.fenced")).isEqualTo(1);
         room.awaitStatus(again, "SENT");
         assertThat(room.status(email)).isEqualTo("SENT");
     }
@@ -247,7 +247,7 @@ class PipelineCrashTest {
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("IN_DOUBT", "SENT");
         assertThat(room.attempts(composed)).isEmpty();
-        assertThat(room.metric("godwit.send.in.doubt")).isEqualTo(1);
+        assertThat(room.metric("godwit.sending.in.doubt")).isEqualTo(1);
         assertThat(room.sink.messages()).hasSize(2);
     }
 
@@ -263,7 +263,7 @@ class PipelineCrashTest {
 
         gate.open();
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.metric("godwit.send.fenced") == 1);
+        await().atMost(PipelineNode.PATIENCE).until(() -> room.metric("godwit.sending.fenced") == 1);
         assertThat(room.status(email)).isEqualTo("PENDING");
         assertThat(room.outbox(email)).containsEntry("sending", true);
         assertThat(room.events(email)).isEmpty();

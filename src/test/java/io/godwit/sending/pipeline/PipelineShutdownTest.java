@@ -11,7 +11,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Stopping a node in the middle of its work (SP-18 of the reliability reference). */
+/** Stopping a node in the middle of its work. */
 class PipelineShutdownTest {
 
     private final PipelineNode room = new PipelineNode();

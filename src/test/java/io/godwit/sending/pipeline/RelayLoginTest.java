@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A wrong password of ours (SP-4 and SP-5 of the reliability reference, stage AUTH). */
+/** A wrong password of ours at the stage AUTH. */
 class RelayLoginTest {
 
     private static final int QUEUED = 1_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Transient and unclear failures, a hundred times faster than in life (SP-4, SP-6, SP-8 of the reliability reference). */
+/** Transient and unclear failures, a hundred times faster than in life. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetryScheduleTest {
 

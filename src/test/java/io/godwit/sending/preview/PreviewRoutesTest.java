@@ -185,7 +185,6 @@ class PreviewRoutesTest {
         assertThat(preview(template("s", "b"), both).fields()).containsExactly("email");
     }
 
-    /** F-10. */
     @Test
     void aHundredThousandPlaceholdersAreSavedAndShownInBound() {
         var body = "{{a}}".repeat(100_000);
@@ -198,7 +197,6 @@ class PreviewRoutesTest {
         assertThat(System.nanoTime() - started).isLessThan(5_000_000_000L);
     }
 
-    /** F-10. */
     @Test
     void aThousandMissingNamesAreEnough() {
         var body = IntStream.range(0, 5_000).mapToObj(at -> "{{v" + at + "}}").reduce("", String::concat);
@@ -206,7 +204,7 @@ class PreviewRoutesTest {
         assertThat(missing(preview(template("s", body), new JsonObject()))).hasSize(1_000);
     }
 
-    /** F-10: what grows without measure is refused, and neither shown nor held. */
+    /** What grows without measure is refused, and neither shown nor held. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -222,7 +220,6 @@ class PreviewRoutesTest {
         assertThat(answer.fields()).containsExactly("body");
     }
 
-    /** F-10. */
     @Test
     void aBodyOfTenMegabytesIsRefused() {
         var answer = project.post(

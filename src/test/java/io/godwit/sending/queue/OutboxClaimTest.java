@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets which row, and whose turn it is (SP-13, SP-14 of the reliability reference). */
+/** Who gets which row, and whose turn it is. */
 class OutboxClaimTest {
 
     private static final int ROWS = 20_000;

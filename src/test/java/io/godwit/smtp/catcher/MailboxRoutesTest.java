@@ -278,7 +278,8 @@ class MailboxRoutesTest {
 
     @Test
     void thereIsNoMailboxWhereMailGoesOut() {
-        try (var sending = TestServer.start(Map.of("GODWIT_MAIL_CATCHER", "", "GODWIT_MAIL_HOST", "127.0.0.1"))) {
+        try (var sending =
+                TestServer.start(Map.of("GODWIT_MAIL_CATCHER_ENABLED", "", "GODWIT_MAIL_HOST", "127.0.0.1"))) {
             for (var path : List.of("/dev/mailbox", MESSAGES)) {
                 assertThat(sending.get(path, "").statusCode()).isEqualTo(404);
                 assertThat(sending.get(path, "").body()).contains("ROUTE_NOT_FOUND");

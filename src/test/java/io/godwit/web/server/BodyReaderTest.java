@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies as they come: D-16 to D-21 of the attacks we expect. */
+/** Bodies as they come. */
 class BodyReaderTest {
 
     private static final String HEAD = "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "

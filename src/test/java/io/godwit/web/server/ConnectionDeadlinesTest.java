@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that dawdle (D-21), with a patience of one second instead of 25. */
+/** Clients that dawdle, with a patience of one second instead of 25. */
 class ConnectionDeadlinesTest {
 
     private static final String HEAD = "POST /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Multipart bodies with one file: F-6 of the attacks we expect. */
+/** Multipart bodies with one file. */
 class FileUploadTest {
 
     private static final String TYPE = "multipart/form-data; boundary=xYzZY";

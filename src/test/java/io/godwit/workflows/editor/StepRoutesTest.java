@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Steps of a workflow: added, set up, taken out (H-2, H-4, H-5 of the attacks we expect). */
+/** Steps of a workflow: added, set up, taken out. */
 class StepRoutesTest {
 
     private static TestServer server;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** WF-13 as it is written: fifty thousand are cancelled at once, while some of them are due. */
+/** Fifty thousand are cancelled at once, while some of them are due. */
 @Tag("soak")
 class ExecutionCancelSoakTest {
 

@@ -173,7 +173,6 @@ class ExecutionWaitTest {
         assertThat(server.with(flow, "EXITED")).isZero();
     }
 
-    /** H-7. */
     @Test
     void aContextThatIsTooLargeOrTooDeepStartsNothing() {
         var flow = server.publish(TestWorkflow.on("laden").then("end", "EXIT", config()));

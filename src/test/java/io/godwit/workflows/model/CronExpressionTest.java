@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When schedules come, by every clock (WF-6 of the reliability reference: DST and leap days). */
+/** When schedules come, by every clock (DST and leap days). */
 class CronExpressionTest {
 
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");

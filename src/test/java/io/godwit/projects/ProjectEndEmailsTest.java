@@ -1,4 +1,4 @@
-package io.godwit;
+package io.godwit.projects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An administrator may empty and delete a project: its owner hears of it. */
-class ProjectEndLettersTest {
+class ProjectEndEmailsTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
 
