@@ -4,8 +4,8 @@ import io.godwit.core.Failure;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
-import io.godwit.web.HtmlPage;
-import io.godwit.web.HtmlPage.Field;
+import io.godwit.web.LinkPage;
+import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -44,7 +44,7 @@ final class EmailLinkRoutes implements Routes {
         var token = new OneTimeToken(call.query().text("token").orElse(""));
         return verification
                 .needsPassword(call, token)
-                .map(needed -> HtmlPage.of(
+                .map(needed -> LinkPage.of(
                         "Confirm your email address",
                         needed ? ASK_FOR_PASSWORD : "One more click and the address is yours here.",
                         VERIFY,
@@ -53,12 +53,12 @@ final class EmailLinkRoutes implements Routes {
     }
 
     private static Future<ApiResponse> askForPassword(ApiRequest call) {
-        return Future.succeededFuture(HtmlPage.of(
+        return Future.succeededFuture(LinkPage.of(
                 "Choose a new password",
                 NewPassword.RULE + " All your sessions end with it.",
                 RESET,
                 "Change password",
-                List.of(token(call), Field.password("newPassword", "New password"))));
+                List.of(token(call), NewPassword.field("newPassword", "New password"))));
     }
 
     private static Field token(ApiRequest call) {
@@ -81,9 +81,9 @@ final class EmailLinkRoutes implements Routes {
     }
 
     private static Future<ApiResponse> shown(Future<Void> done, String title) {
-        return done.map(nothing -> HtmlPage.of(200, title, "You can close this page."))
+        return done.map(nothing -> LinkPage.of(200, title, "You can close this page."))
                 .recover(error -> error instanceof Failure failure
-                        ? Future.succeededFuture(HtmlPage.of(400, "That did not work", failure.sentence()))
+                        ? Future.succeededFuture(LinkPage.of(400, "That did not work", failure.sentence()))
                         : Future.failedFuture(error));
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.LinkPage.Field;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,11 @@ public final class NewPassword {
     private static final Set<String> COMMON = load();
 
     private NewPassword() {}
+
+    /** Asks for one on a page. */
+    public static Field field(String name, String label) {
+        return Field.newPassword(name, label, PasswordHasher.SHORTEST);
+    }
 
     /** Finds the mistakes of a password that must be there; they are told when the body is built. */
     public static String read(JsonBody body, String name) {

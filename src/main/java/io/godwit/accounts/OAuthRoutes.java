@@ -10,7 +10,7 @@ import io.godwit.oauth.IdentityProvider;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
-import io.godwit.web.HtmlPage;
+import io.godwit.web.LinkPage;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.limits.AddressRateLimiter;
@@ -116,7 +116,7 @@ final class OAuthRoutes implements Routes {
 
     private static Future<ApiResponse> page(Throwable error) {
         return error instanceof Failure failure && failure.kind() == Kind.BAD_REQUEST
-                ? Future.succeededFuture(HtmlPage.of(400, "That did not work", failure.sentence()))
+                ? Future.succeededFuture(LinkPage.of(400, "That did not work", failure.sentence()))
                 : Future.failedFuture(error);
     }
 }

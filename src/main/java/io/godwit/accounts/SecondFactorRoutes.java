@@ -6,8 +6,8 @@ import io.godwit.core.id.UserId;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
-import io.godwit.web.HtmlPage;
-import io.godwit.web.HtmlPage.Field;
+import io.godwit.web.LinkPage;
+import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
@@ -77,7 +77,7 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private static Future<ApiResponse> ask(ApiRequest call) {
-        return Future.succeededFuture(HtmlPage.of(
+        return Future.succeededFuture(LinkPage.of(
                 "One more step",
                 "Enter the code your authenticator app shows, or one of your recovery codes.",
                 FORM,

@@ -3,7 +3,7 @@ package io.godwit.accounts;
 import io.godwit.accounts.SignInResult.StartedSession;
 import io.godwit.core.EmailAddress;
 import io.godwit.web.ApiResponse;
-import io.godwit.web.HtmlPage;
+import io.godwit.web.LinkPage;
 import java.util.Map;
 
 /** How the end of a sign-in is told. */
@@ -43,8 +43,8 @@ final class SignInResponse {
     /** The same for people without a dashboard. */
     static ApiResponse page(SignInResult welcome) {
         return welcome.entered()
-                .map(entered -> HtmlPage.of(200, "You are signed in", "You can close this page.")
+                .map(entered -> LinkPage.of(200, "You are signed in", "You can close this page.")
                         .with(SET_COOKIE, entered.cookie()))
-                .orElseGet(() -> HtmlPage.of(400, "That did not work", welcome.refusal()));
+                .orElseGet(() -> LinkPage.of(400, "That did not work", welcome.refusal()));
     }
 }

@@ -11,8 +11,8 @@ import io.godwit.projects.InvitationStore.OpenInvitation;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
-import io.godwit.web.HtmlPage;
-import io.godwit.web.HtmlPage.Field;
+import io.godwit.web.LinkPage;
+import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
@@ -113,14 +113,14 @@ final class InvitationRoutes implements Routes {
         var hidden = Field.hidden("token", token);
         return invitations
                 .needsPassword(new OneTimeToken(token))
-                .map(needed -> HtmlPage.of(
+                .map(needed -> LinkPage.of(
                         "Join the project",
                         needed
                                 ? "Choose a password for your new account. " + NewPassword.RULE
                                 : "One more click and you are a member.",
                         FORM,
                         "Join",
-                        needed ? List.of(hidden, Field.password("password", "Password")) : List.of(hidden)));
+                        needed ? List.of(hidden, NewPassword.field("password", "Password")) : List.of(hidden)));
     }
 
     /** A page of another site must not sign a reader in, as whomever it likes. */
@@ -130,9 +130,9 @@ final class InvitationRoutes implements Routes {
         }
         return joined(call)
                 .map(joined -> withCookie(
-                        HtmlPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
+                        LinkPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
                 .recover(error -> error instanceof Failure failure
-                        ? Future.succeededFuture(HtmlPage.of(400, "That did not work", failure.sentence()))
+                        ? Future.succeededFuture(LinkPage.of(400, "That did not work", failure.sentence()))
                         : Future.failedFuture(error));
     }
 }

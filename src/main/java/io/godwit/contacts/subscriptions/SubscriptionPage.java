@@ -5,46 +5,23 @@ import io.godwit.core.Html;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.LinkTokenCodec.Kind;
 import io.godwit.core.LinkTokenCodec.Link;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.HtmlPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The pages a contact sees: plain HTML without scripts, in its own language, with nothing loaded from anywhere. The style
- * stands in the page and is allowed by its hash.
+ * The pages a contact sees: plain HTML without scripts, in its own language, with nothing loaded from anywhere, and kept out
+ * of search engines.
  */
 final class SubscriptionPage {
 
-    private static final String STYLE = style();
-
-    /** What a browser may do with the page: show it, and send its form to us. */
-    static final String POLICY = "default-src 'none'; style-src 'sha256-" + hash(STYLE)
-            + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    private static final HtmlPage PAGE = new HtmlPage(style());
 
     private static final Pattern PLACES = Pattern.compile("\\{(?:project|email)}");
-
-    private static final String FRAME = """
-            <!DOCTYPE html>
-            <html lang="%s">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="robots" content="noindex, nofollow">
-            <meta name="color-scheme" content="light dark">
-            <title>%s</title>
-            <style>%s</style>
-            </head>
-            <body>
-            <main aria-labelledby="title">
-            %s</main>
-            </body>
-            </html>
-            """;
 
     private final LinkTokenCodec tokens;
 
@@ -53,7 +30,7 @@ final class SubscriptionPage {
     }
 
     /** The page of one kind of link for a contact as it is now. */
-    String render(Kind kind, Link link, Subscriber subscriber) {
+    ApiResponse render(Kind kind, Link link, Subscriber subscriber) {
         var asks = kind == Kind.MANAGE || (kind == Kind.UNSUBSCRIBE) == subscriber.subscribed();
         var title = title(kind, subscriber, asks);
         var main = sender(subscriber)
@@ -61,17 +38,18 @@ final class SubscriptionPage {
                 + text(subscriber, kind, asks)
                 + form(kind, link, subscriber, asks)
                 + preferences(kind, link, subscriber);
-        return frame(subscriber.language(), plain(title, subscriber), main);
+        return page(200, subscriber.language(), plain(title, subscriber), main);
     }
 
     /** For a link that leads to nobody. */
-    static String gone(Translations language) {
+    static ApiResponse gone(Translations language) {
         var title = Html.escape(language.say("goneTitle"));
-        return frame(language, title, heading(title) + "<p>" + Html.escape(language.say("goneText")) + "</p>\n");
+        return page(404, language, title, heading(title) + "<p>" + Html.escape(language.say("goneText")) + "</p>\n");
     }
 
-    private static String frame(Translations language, String title, String main) {
-        return FRAME.formatted(language.tag(), title, STYLE, main);
+    private static ApiResponse page(int status, Translations language, String title, String main) {
+        return PAGE.response(status, language.tag(), title, "<main aria-labelledby=\"title\">\n" + main + "</main>\n")
+                .with("X-Robots-Tag", "noindex");
     }
 
     private static String sender(Subscriber subscriber) {
@@ -161,15 +139,6 @@ final class SubscriptionPage {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static String hash(String text) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
         }
     }
 }

@@ -96,7 +96,7 @@ public final class SubscriptionRoutes implements Routes {
 
     private Future<ApiResponse> show(LinkVisit visit, ApiRequest call) {
         return subscriptions.find(visit.link()).map(found -> found.map(
-                        subscriber -> page(200, page.render(visit.kind(), visit.link(), subscriber)))
+                        subscriber -> page.render(visit.kind(), visit.link(), subscriber))
                 .orElseGet(() -> gone(call)));
     }
 
@@ -127,20 +127,8 @@ public final class SubscriptionRoutes implements Routes {
     }
 
     private static ApiResponse gone(ApiRequest call) {
-        return page(
-                404,
-                SubscriptionPage.gone(
-                        Translations.ofHeader(call.header("accept-language").orElse(""))));
-    }
-
-    private static ApiResponse page(int status, String html) {
-        return new ApiResponse(
-                status,
-                html,
-                Map.of(
-                        "Content-Type", "text/html; charset=utf-8",
-                        "Content-Security-Policy", SubscriptionPage.POLICY,
-                        "X-Robots-Tag", "noindex"));
+        return SubscriptionPage.gone(
+                Translations.ofHeader(call.header("accept-language").orElse("")));
     }
 
     private Link link(ApiRequest call, List<Kind> kinds) {
