@@ -2,13 +2,13 @@ package io.godwit.sending.api;
 
 import io.godwit.core.SingleLine;
 import io.godwit.smtp.message.Header;
+import io.godwit.smtp.message.ReservedHeaders;
 import io.godwit.web.JsonBody;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The {@code headers} of a request. A name is a token (RFC 9110 §5.6.2, stricter than RFC 5322 §2.2 so that no reader
@@ -25,24 +25,6 @@ final class CustomHeaderReader {
     private static final int MAX_TOTAL = 16 * 1024;
 
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
-
-    private static final Set<String> RESERVED = Set.of(
-            "from",
-            "sender",
-            "to",
-            "cc",
-            "bcc",
-            "subject",
-            "date",
-            "message-id",
-            "mime-version",
-            "return-path",
-            "received",
-            "dkim-signature",
-            "authentication-results",
-            "reply-to");
-
-    private static final List<String> RESERVED_PREFIXES = List.of("content-", "arc-", "resent-", "x-godwit-");
 
     /** Read by relays as orders: other recipients, other accounts, other settings, past our own lists and limits. */
     private static final List<String> RELAY_PREFIXES = List.of(
@@ -95,7 +77,7 @@ final class CustomHeaderReader {
         if (!isToken(name)) {
             headers.issue(
                     name, "invalid_string", "A header name has 1 to " + MAX_NAME + " letters, digits and hyphens");
-        } else if (isReserved(name.toLowerCase(Locale.ROOT))) {
+        } else if (ReservedHeaders.isReserved(name)) {
             headers.issue(name, "custom", "The header " + name + " is written by the service");
         } else if (!relayHeaders && steersRelay(name.toLowerCase(Locale.ROOT))) {
             headers.issue(name, "custom", "The header " + name + " steers the mail server, which is not allowed here");
@@ -121,9 +103,5 @@ final class CustomHeaderReader {
 
     private static boolean steersRelay(String lowerCase) {
         return RELAY_PREFIXES.stream().anyMatch(lowerCase::startsWith);
-    }
-
-    private static boolean isReserved(String lowerCase) {
-        return RESERVED.contains(lowerCase) || RESERVED_PREFIXES.stream().anyMatch(lowerCase::startsWith);
     }
 }

@@ -7,7 +7,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -19,23 +18,6 @@ public final class MessageBuilder {
 
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.US).withZone(ZoneOffset.UTC);
-
-    /** What we write ourselves, and what others add on the way. */
-    private static final Set<String> RESERVED = Set.of(
-            "from",
-            "sender",
-            "to",
-            "cc",
-            "bcc",
-            "subject",
-            "date",
-            "message-id",
-            "mime-version",
-            "reply-to",
-            "return-path",
-            "received",
-            "dkim-signature",
-            "authentication-results");
 
     /** Bytes of a message. */
     public static final int LARGEST = 40 << 20;
@@ -77,11 +59,7 @@ public final class MessageBuilder {
     }
 
     private static String allowed(String name) {
-        var lower = HeaderValidator.name(name).toLowerCase(Locale.ROOT);
-        if (RESERVED.contains(lower)
-                || lower.startsWith("content-")
-                || lower.startsWith("resent-")
-                || lower.startsWith("arc-")) {
+        if (ReservedHeaders.isReservedInMessage(HeaderValidator.name(name))) {
             throw new IllegalArgumentException("The header " + name + " is written by the server and cannot be given");
         }
         return name;
