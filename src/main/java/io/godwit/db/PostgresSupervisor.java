@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.Backoff;
 import java.io.IOException;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -10,9 +11,7 @@ final class PostgresSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSupervisor.class);
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Backoff BACKOFF = Backoff.doubling(Duration.ofMillis(100), Duration.ofSeconds(10));
 
     /** A server that ran this long was sound, and its death is no reason to wait long. */
     private static final Duration SOUND = Duration.ofSeconds(30);
@@ -60,15 +59,14 @@ final class PostgresSupervisor {
     }
 
     private void watch() {
-        var pause = FIRST_PAUSE;
+        var deaths = 0;
         try {
             while (true) {
                 var started = System.nanoTime();
                 var status = process.waitFor();
-                pause = System.nanoTime() - started > SOUND.toNanos() ? FIRST_PAUSE : pause;
-                Thread.sleep(pause.toMillis());
+                deaths = System.nanoTime() - started > SOUND.toNanos() ? 1 : deaths + 1;
+                Thread.sleep(BACKOFF.step(deaths).toMillis());
                 restart(status);
-                pause = longer(pause);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -89,10 +87,5 @@ final class PostgresSupervisor {
         } catch (IOException failed) {
             LOG.atError().setCause(failed).log("PostgreSQL could not be started; another try follows");
         }
-    }
-
-    private static Duration longer(Duration pause) {
-        var twice = pause.multipliedBy(2);
-        return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
     }
 }

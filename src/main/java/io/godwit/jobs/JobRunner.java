@@ -1,5 +1,6 @@
 package io.godwit.jobs;
 
+import io.godwit.core.Backoff;
 import io.godwit.core.FailPoints;
 import io.godwit.core.Failure;
 import io.godwit.core.LeaseLostException;
@@ -28,9 +29,6 @@ final class JobRunner {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
 
     private static final int MOST_ATTEMPTS = 5;
-
-    /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
-    private static final double JITTER = 0.2;
 
     private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
@@ -182,7 +180,7 @@ final class JobRunner {
                     .addKeyValue("job", job.id())
                     .setCause(cause)
                     .log("A job failed; it is tried again");
-            var pause = pause(attempts);
+            var pause = pause(attempts + 1);
             write(() -> place.store().postpone(place.database().workers(), job, attempts + 1, pause, sentence(cause)));
         }
     }
@@ -191,10 +189,11 @@ final class JobRunner {
         return cause instanceof Failure failure ? failure.sentence() : "Something went wrong on our side";
     }
 
-    /** Doubles with each failure. */
+    /** After so many failures in a row. */
     private Duration pause(int failures) {
-        var spread = 1 - JITTER + ThreadLocalRandom.current().nextDouble(2 * JITTER);
-        return Duration.ofMillis((long) (place.settings().retry().toMillis() * (1L << failures) * spread));
+        var first = place.settings().retry();
+        return Backoff.doubling(first, first.multipliedBy(1L << MOST_ATTEMPTS))
+                .spread(failures, ThreadLocalRandom.current());
     }
 
     private void fail(String reason) {

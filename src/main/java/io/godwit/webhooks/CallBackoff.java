@@ -1,5 +1,6 @@
 package io.godwit.webhooks;
 
+import io.godwit.core.Backoff;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -11,7 +12,7 @@ import java.util.random.RandomGenerator;
  */
 record CallBackoff(int pace, RandomGenerator random) {
 
-    private static final List<Duration> STEPS = List.of(
+    private static final Backoff STEPS = Backoff.steps(List.of(
             Duration.ofSeconds(5),
             Duration.ofSeconds(30),
             Duration.ofMinutes(2),
@@ -19,7 +20,7 @@ record CallBackoff(int pace, RandomGenerator random) {
             Duration.ofMinutes(30),
             Duration.ofHours(1),
             Duration.ofHours(2),
-            Duration.ofHours(4));
+            Duration.ofHours(4)));
 
     /** So long at least, in life: what failed a moment ago fails again. */
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -31,10 +32,9 @@ record CallBackoff(int pace, RandomGenerator random) {
 
     private static final int MOST_DOUBLINGS = 10;
 
-    /** Drawn between next to nothing and the step, so that what failed together does not come back together. */
+    /** Drawn between next to nothing and the step. */
     Duration after(int attempt) {
-        var step = STEPS.get(Math.min(Math.max(attempt, 1), STEPS.size()) - 1);
-        var drawn = Duration.ofMillis((long) (step.toMillis() * random.nextDouble()));
+        var drawn = STEPS.drawn(attempt, random);
         return (drawn.compareTo(SHORTEST) < 0 ? SHORTEST : drawn).dividedBy(pace);
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.core.Backoff;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -11,10 +12,10 @@ import java.util.function.LongSupplier;
  */
 final class RelayCircuitBreaker {
 
-    /** The pause doubles with every failure up to 64 times the first: 1 s to about 1 min. */
-    private static final int MAX_DOUBLINGS = 6;
+    /** As a multiple of the first pause: 1 s to about 1 min. */
+    private static final int LONGEST_PAUSE = 64;
 
-    private final Duration firstPause;
+    private final Backoff backoff;
     private final LongSupplier nanoTime;
     private int failures;
     private long shutUntil;
@@ -22,7 +23,7 @@ final class RelayCircuitBreaker {
     private String lastReply = "";
 
     RelayCircuitBreaker(Duration firstPause, LongSupplier nanoTime) {
-        this.firstPause = firstPause;
+        this.backoff = Backoff.doubling(firstPause, firstPause.multipliedBy(LONGEST_PAUSE));
         this.nanoTime = nanoTime;
     }
 
@@ -40,8 +41,8 @@ final class RelayCircuitBreaker {
         if (allowance(1) == 0) {
             return Optional.empty();
         }
-        failures = Math.min(failures + 1, MAX_DOUBLINGS + 1);
-        var pause = firstPause.multipliedBy(1L << (failures - 1));
+        failures++;
+        var pause = backoff.step(failures);
         shutUntil = nanoTime.getAsLong() + pause.toNanos();
         return Optional.of(pause);
     }

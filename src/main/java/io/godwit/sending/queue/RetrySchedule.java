@@ -1,22 +1,15 @@
 package io.godwit.sending.queue;
 
+import io.godwit.core.Backoff;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When a transient failure is tried again: the steps one after the other, then the last one over and over, until the email
- * is {@code giveUp} old.
+ * When a transient failure is tried again: after growing pauses, each up to a fifth shorter or longer, until the email is
+ * {@code giveUp} old.
  */
-public record RetrySchedule(List<Duration> steps, Duration giveUp) {
-
-    /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
-    private static final double JITTER = 0.2;
-
-    public RetrySchedule {
-        steps = List.copyOf(steps);
-    }
+public record RetrySchedule(Backoff backoff, Duration giveUp) {
 
     /**
      * The pause after a failed attempt; empty when the next one would come too late.
@@ -25,12 +18,7 @@ public record RetrySchedule(List<Duration> steps, Duration giveUp) {
      * @param age of the email when it failed
      */
     public Optional<Duration> after(int attempt, Duration age) {
-        var step = steps.get(Math.min(Math.max(attempt, 1), steps.size()) - 1);
-        var pause = Duration.ofMillis((long) (step.toMillis() * spread()));
+        var pause = backoff.spread(attempt, ThreadLocalRandom.current());
         return age.plus(pause).compareTo(giveUp) > 0 ? Optional.empty() : Optional.of(pause);
-    }
-
-    private static double spread() {
-        return 1 - JITTER + ThreadLocalRandom.current().nextDouble(2 * JITTER);
     }
 }

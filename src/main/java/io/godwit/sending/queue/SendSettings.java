@@ -1,5 +1,6 @@
 package io.godwit.sending.queue;
 
+import io.godwit.core.Backoff;
 import io.godwit.sending.SoftBounceLimit;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.List;
  * @param journalDirectory where accepted but not yet recorded email is noted; one sender at a time
  * @param perSecond emails per second and project; 0 means no limit; a project's own number wins
  * @param giveUp the age at which a transient failure becomes final
- * @param pace how many times faster than the ladder everything is tried again; for tests
+ * @param pace how many times faster than in life everything is tried again; for tests
  * @param lease how long a claimed row is ours without a sign of life; renewed three times as often
  * @param rescue the same for a row whose message may be on the wire
  * @param drain how long a stopping node waits for messages on the wire
@@ -42,7 +43,7 @@ public record SendSettings(
     }
 
     /** The pauses between attempts; the last one repeats. */
-    private static final List<Duration> LADDER = List.of(
+    private static final List<Duration> PAUSES = List.of(
             Duration.ofSeconds(10),
             Duration.ofMinutes(1),
             Duration.ofMinutes(5),
@@ -58,7 +59,7 @@ public record SendSettings(
     private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
     public RetrySchedule retries() {
-        return new RetrySchedule(LADDER.stream().map(this::paced).toList(), giveUp);
+        return new RetrySchedule(Backoff.steps(PAUSES.stream().map(this::paced).toList()), giveUp);
     }
 
     public Duration renewEvery() {

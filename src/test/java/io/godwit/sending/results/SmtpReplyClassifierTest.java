@@ -3,6 +3,7 @@ package io.godwit.sending.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.core.Backoff;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ContentId;
@@ -32,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SmtpReplyClassifierTest {
 
-    private final SmtpReplyClassifier answers = new SmtpReplyClassifier(
-            new RetrySchedule(List.of(Duration.ofSeconds(10), Duration.ofMinutes(1)), Duration.ofDays(2)));
+    private final SmtpReplyClassifier answers = new SmtpReplyClassifier(new RetrySchedule(
+            Backoff.steps(List.of(Duration.ofSeconds(10), Duration.ofMinutes(1))), Duration.ofDays(2)));
 
     /** Stage, reply; what becomes of the email; whether its address is dead. */
     @ParameterizedTest
