@@ -1,12 +1,12 @@
 package io.godwit.tracking;
 
+import io.godwit.core.MicroBatcher;
 import io.godwit.db.Database;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -27,14 +27,11 @@ final class HitWriter {
     /** Some megabytes; what comes beyond is not recorded. */
     private static final int MOST_WAITING = 20_000;
 
-    private record Waiting(Hit hit, Promise<Void> stored) {}
-
     private final Database database;
     private final Vertx vertx;
     private final Context context;
     private final HitStore store = new HitStore();
-    private List<Waiting> waiting = new ArrayList<>();
-    private boolean storing;
+    private final MicroBatcher<Hit, Hit> inserts;
     private final RepeatDetector repeats = new RepeatDetector(System::nanoTime);
     private boolean draining;
 
@@ -42,6 +39,7 @@ final class HitWriter {
         this.database = database;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
+        this.inserts = new MicroBatcher<>(vertx, Duration.ZERO, MOST_AT_ONCE, this::insert);
     }
 
     /**
@@ -54,7 +52,7 @@ final class HitWriter {
         var stored = Promise.<Void>promise();
         context.runOnContext(here -> {
             if (repeats.isFirst(hit, client)) {
-                enqueue(new Waiting(hit, stored));
+                enqueue(hit, stored);
             } else {
                 stored.complete();
             }
@@ -73,41 +71,27 @@ final class HitWriter {
     /** Goes on while something is watched, so that the last repeats of a client are stored too. */
     private void drain() {
         draining = false;
-        repeats.drain().forEach(hit -> enqueue(new Waiting(hit, Promise.promise())));
+        repeats.drain().forEach(hit -> enqueue(hit, Promise.promise()));
         if (repeats.isWatching()) {
             drainLater();
         }
     }
 
-    private void enqueue(Waiting one) {
-        if (waiting.size() >= MOST_WAITING) {
-            one.stored().complete();
-            return;
-        }
-        waiting.add(one);
-        if (!storing) {
-            store();
+    private void enqueue(Hit hit, Promise<Void> stored) {
+        if (inserts.size() >= MOST_WAITING) {
+            stored.complete();
+        } else {
+            inserts.add(hit).onComplete(ended -> stored.complete());
         }
     }
 
-    private void store() {
-        var batch = waiting.subList(0, Math.min(MOST_AT_ONCE, waiting.size()));
-        waiting = new ArrayList<>(waiting.subList(batch.size(), waiting.size()));
-        storing = true;
-        store.insert(database.workers(), batch.stream().map(Waiting::hit).toList())
-                .onFailure(cause -> lost(batch.size(), cause))
-                .onComplete(ended -> context.runOnContext(here -> stored(batch)));
+    private Future<List<Hit>> insert(List<Hit> hits) {
+        return store.insert(database.workers(), hits)
+                .onFailure(cause -> lost(hits.size(), cause))
+                .map(done -> hits);
     }
 
     private static void lost(int hits, Throwable cause) {
         LOG.atWarn().addKeyValue("hits", hits).setCause(cause).log("Opens and clicks could not be recorded");
-    }
-
-    private void stored(List<Waiting> batch) {
-        storing = false;
-        batch.forEach(one -> one.stored().complete());
-        if (!waiting.isEmpty()) {
-            store();
-        }
     }
 }

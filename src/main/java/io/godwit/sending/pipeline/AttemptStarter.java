@@ -1,6 +1,7 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.FailPoints;
+import io.godwit.core.MicroBatcher;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.sending.ClaimedEmail;
@@ -8,7 +9,6 @@ import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.OutboxLeaseLostException;
 import io.godwit.sending.queue.AttemptStore;
 import io.godwit.sending.queue.DeadEmailStore;
-import io.godwit.sending.queue.MicroBatcher;
 import io.godwit.sending.queue.OutboxClaimStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;

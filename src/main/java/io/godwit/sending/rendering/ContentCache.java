@@ -2,11 +2,11 @@ package io.godwit.sending.rendering;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.MicroBatcher;
 import io.godwit.core.id.ContentId;
 import io.godwit.db.Database;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.EmailContent;
-import io.godwit.sending.queue.MicroBatcher;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

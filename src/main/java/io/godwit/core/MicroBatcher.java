@@ -1,4 +1,4 @@
-package io.godwit.sending.queue;
+package io.godwit.core;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -26,7 +26,11 @@ public final class MicroBatcher<T, R> {
     private final ArrayDeque<PendingItem<T, R>> waiting = new ArrayDeque<>();
     private boolean running;
 
-    /** The work answers in the order of its items; when it fails, every ask of the batch fails. */
+    /**
+     * The work answers in the order of its items; when it fails, every ask of the batch fails.
+     *
+     * @param linger with zero, a first ask does not wait for others
+     */
     public MicroBatcher(Vertx vertx, Duration linger, int largest, Function<List<T>, Future<List<R>>> work) {
         this.vertx = vertx;
         this.linger = linger;
@@ -39,13 +43,13 @@ public final class MicroBatcher<T, R> {
         waiting.add(ask);
         if (!running) {
             running = true;
-            vertx.setTimer(Math.max(1, linger.toMillis()), fired -> run());
+            linger();
         }
         return ask.answer().future();
     }
 
-    /** How many have not been answered a statement yet. */
-    int size() {
+    /** How many wait for a statement; those of the one that runs do not count. */
+    public int size() {
         return waiting.size();
     }
 
@@ -75,6 +79,14 @@ public final class MicroBatcher<T, R> {
         if (waiting.isEmpty()) {
             running = false;
         } else if (waiting.size() >= largest) {
+            run();
+        } else {
+            linger();
+        }
+    }
+
+    private void linger() {
+        if (linger.isZero()) {
             run();
         } else {
             vertx.setTimer(Math.max(1, linger.toMillis()), fired -> run());
