@@ -1,55 +1,31 @@
 package io.godwit.templates;
 
-import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
+import io.godwit.db.ListQuery;
 import io.godwit.templates.TemplateFilter.Sort;
 import io.godwit.web.lists.CursorCodec.Position;
-import io.vertx.sqlclient.Tuple;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.util.List;
 
-/** The conditions and the order of one listing. Of what the caller wrote only parameters reach the statement. */
+/** Builds the query of one listing. */
 final class TemplateQuery {
 
-    private final TemplateFilter filter;
-    private final StringBuilder sql = new StringBuilder("project_id = $1");
-    private final Tuple parameters;
+    private TemplateQuery() {}
 
-    TemplateQuery(Tenant tenant, TemplateFilter filter) {
-        this.filter = filter;
-        parameters = Tuple.of(tenant.project().value());
-        filter.type().ifPresent(type -> sql.append(" AND type = ").append(parameter(type.name())));
-        filter.search().ifPresent(this::search);
-    }
-
-    /** {@code lower} on both sides, so that no sign of the text has a meaning of its own. */
-    private void search(String text) {
-        var wanted = "lower(" + parameter(text) + "::text)";
-        sql.append(" AND (strpos(lower(name), ")
-                .append(wanted)
-                .append(") > 0 OR strpos(lower(subject), ")
-                .append(wanted)
-                .append(") > 0 OR strpos(lower(description), ")
-                .append(wanted)
-                .append(") > 0)");
+    static ListQuery of(Tenant tenant, TemplateFilter filter) {
+        var query = new ListQuery(tenant.project(), key(filter.sort()), filter.descending());
+        filter.type().ifPresent(type -> query.and("type = " + query.parameter(type.name())));
+        filter.search().ifPresent(text -> query.search(text, List.of("name", "subject", "description")));
+        return query;
     }
 
     /** Only what comes behind this row. */
-    void behind(Position last) {
+    static ListQuery behind(Tenant tenant, TemplateFilter filter, Position last) {
+        var query = of(tenant, filter);
         var edge = filter.sort() == Sort.NAME
-                ? lower(parameter(last.sortKey()) + "::text")
-                : parameter(time(last.sortKey()));
-        sql.append(" AND (")
-                .append(key())
-                .append(", id) ")
-                .append(filter.descending() ? '<' : '>')
-                .append(" (")
-                .append(edge)
-                .append(", ")
-                .append(parameter(last.id()))
-                .append(')');
+                ? ListQuery.caseless(query.parameter(last.sortKey()) + "::text")
+                : query.parameter(last.time());
+        query.behind(edge, last.id());
+        return query;
     }
 
     /** What {@link #behind} is given of a row; PostgreSQL alone says what a name is in lower case. */
@@ -61,42 +37,11 @@ final class TemplateQuery {
         };
     }
 
-    private static OffsetDateTime time(String text) {
-        try {
-            return Instant.parse(text).atOffset(ZoneOffset.UTC);
-        } catch (DateTimeException notOurs) {
-            throw Failure.invalid("cursor", "invalid_string", "Invalid cursor");
-        }
-    }
-
-    String sql() {
-        return sql.toString();
-    }
-
-    String order() {
-        var direction = filter.descending() ? " DESC" : "";
-        return key() + direction + ", id" + direction;
-    }
-
-    /** Names are compared by their letters in lower case, one by one, which is the same on every server. */
-    private String key() {
-        return switch (filter.sort()) {
+    private static String key(Sort sort) {
+        return switch (sort) {
             case CREATED -> "created_at";
             case UPDATED -> "updated_at";
-            case NAME -> lower("name");
+            case NAME -> ListQuery.caseless("name");
         };
-    }
-
-    private static String lower(String text) {
-        return "lower(" + text + ") COLLATE \"C\"";
-    }
-
-    Tuple parameters() {
-        return parameters;
-    }
-
-    private String parameter(Object value) {
-        parameters.addValue(value);
-        return "$" + parameters.size();
     }
 }

@@ -3,6 +3,7 @@ package io.godwit.templates;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.TemplateId;
+import io.godwit.db.ListQuery;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -121,28 +122,26 @@ final class TemplateStore {
 
     /** Behind the row a page ended with. */
     Future<List<Template>> listBehind(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
-        var where = new TemplateQuery(tenant, filter);
-        where.behind(last);
-        return list(db, where, "LIMIT " + limit);
+        return list(db, TemplateQuery.behind(tenant, filter, last), "LIMIT " + limit);
     }
 
     /** The body of a template is the empty text when the bodies before it fill the answer. */
     Future<List<Template>> list(SqlClient db, Tenant tenant, TemplateFilter filter, int offset, int limit) {
-        return list(db, new TemplateQuery(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
+        return list(db, TemplateQuery.of(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
     }
 
-    private static Future<List<Template>> list(SqlClient db, TemplateQuery where, String window) {
-        return db.preparedQuery(LIST.formatted(where.sql(), where.order(), window, MOST_LISTED))
-                .execute(where.parameters())
+    private static Future<List<Template>> list(SqlClient db, ListQuery query, String window) {
+        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, MOST_LISTED))
+                .execute(query.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(TemplateStore::template)
                         .toList());
     }
 
     Future<Long> count(SqlClient db, Tenant tenant, TemplateFilter filter) {
-        var where = new TemplateQuery(tenant, filter);
-        return db.preparedQuery("SELECT count(*) FROM templates WHERE " + where.sql())
-                .execute(where.parameters())
+        var query = TemplateQuery.of(tenant, filter);
+        return db.preparedQuery("SELECT count(*) FROM templates WHERE " + query.where())
+                .execute(query.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 

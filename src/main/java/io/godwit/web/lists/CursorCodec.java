@@ -7,6 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.UUID;
@@ -35,7 +39,26 @@ public final class CursorCodec {
     }
 
     /** The row a page ended with. */
-    public record Position(String sortKey, UUID id) {}
+    public record Position(String sortKey, UUID id) {
+
+        /** The sort key as an instant; throws a 422 for another one. */
+        public OffsetDateTime time() {
+            try {
+                return Instant.parse(sortKey).atOffset(ZoneOffset.UTC);
+            } catch (DateTimeException notOurs) {
+                throw unknown();
+            }
+        }
+
+        /** The sort key as a whole number; throws a 422 for another one. */
+        public long number() {
+            try {
+                return Long.parseLong(sortKey);
+            } catch (NumberFormatException notOurs) {
+                throw unknown();
+            }
+        }
+    }
 
     /**
      * Where the page behind {@code last} begins.

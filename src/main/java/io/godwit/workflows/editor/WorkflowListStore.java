@@ -19,20 +19,20 @@ final class WorkflowListStore {
 
     Future<List<WorkflowSummary>> page(
             SqlClient db, Tenant tenant, WorkflowFilter filter, Optional<Position> behind, int offset, int limit) {
-        var where = new WorkflowQuery(tenant, filter);
-        behind.ifPresent(where::behind);
+        var query = behind.map(last -> WorkflowQuery.behind(tenant, filter, last))
+                .orElseGet(() -> WorkflowQuery.of(tenant, filter));
         var window = "LIMIT " + limit + " OFFSET " + offset;
-        return db.preparedQuery(PAGE.formatted(where.sql(), where.order(), window))
-                .execute(where.parameters())
+        return db.preparedQuery(PAGE.formatted(query.where(), query.order(), window))
+                .execute(query.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new WorkflowSummary(WorkflowRows.workflow(row), row.getLong("steps")))
                         .toList());
     }
 
     Future<Long> count(SqlClient db, Tenant tenant, WorkflowFilter filter) {
-        var where = new WorkflowQuery(tenant, filter);
-        return db.preparedQuery("SELECT count(*) FROM workflows w WHERE " + where.sql())
-                .execute(where.parameters())
+        var query = WorkflowQuery.of(tenant, filter);
+        return db.preparedQuery("SELECT count(*) FROM workflows w WHERE " + query.where())
+                .execute(query.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 }

@@ -1,59 +1,38 @@
 package io.godwit.workflows.editor;
 
-import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
+import io.godwit.db.ListQuery;
 import io.godwit.web.lists.CursorCodec.Position;
-import io.vertx.sqlclient.Tuple;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import io.godwit.workflows.editor.WorkflowFilter.Sort;
+import java.util.List;
 
-/** The conditions and the order of one listing. Of what the caller wrote only parameters reach the statement. */
+/** Builds the query of one listing. */
 final class WorkflowQuery {
 
-    private final WorkflowFilter filter;
-    private final StringBuilder sql = new StringBuilder("project_id = $1");
-    private final Tuple parameters;
+    private WorkflowQuery() {}
 
-    WorkflowQuery(Tenant tenant, WorkflowFilter filter) {
-        this.filter = filter;
-        parameters = Tuple.of(tenant.project().value());
-        filter.enabled().ifPresent(enabled -> sql.append(enabled ? " AND enabled" : " AND NOT enabled"));
-        filter.search().ifPresent(this::search);
-    }
-
-    /** {@code lower} on both sides, so that no sign of the text has a meaning of its own. */
-    private void search(String text) {
-        var wanted = "lower(" + parameter(text) + "::text)";
-        sql.append(" AND (strpos(lower(name), ")
-                .append(wanted)
-                .append(") > 0 OR strpos(lower(description), ")
-                .append(wanted)
-                .append(") > 0)");
+    static ListQuery of(Tenant tenant, WorkflowFilter filter) {
+        var query = new ListQuery(tenant.project(), key(filter.sort()), filter.descending());
+        filter.enabled().ifPresent(enabled -> query.and(enabled ? "enabled" : "NOT enabled"));
+        filter.search().ifPresent(text -> query.search(text, List.of("name", "description")));
+        return query;
     }
 
     /** Only what comes behind this row. */
-    void behind(Position last) {
+    static ListQuery behind(Tenant tenant, WorkflowFilter filter, Position last) {
+        var query = of(tenant, filter);
         var edge =
                 switch (filter.sort()) {
-                    case CREATED, UPDATED -> parameter(time(last.sortKey()));
-                    case NAME -> lower(parameter(last.sortKey()) + "::text");
-                    case STEPS -> parameter(number(last.sortKey())) + "::bigint";
+                    case CREATED, UPDATED -> query.parameter(last.time());
+                    case NAME -> ListQuery.caseless(query.parameter(last.sortKey()) + "::text");
+                    case STEPS -> query.parameter(last.number()) + "::bigint";
                 };
-        sql.append(" AND (")
-                .append(key())
-                .append(", id) ")
-                .append(filter.descending() ? '<' : '>')
-                .append(" (")
-                .append(edge)
-                .append(", ")
-                .append(parameter(last.id()))
-                .append(')');
+        query.behind(edge, last.id());
+        return query;
     }
 
     /** What {@link #behind} is given of a row; PostgreSQL alone says what a name is in lower case. */
-    static String sortKey(WorkflowFilter.Sort sort, WorkflowSummary listed) {
+    static String sortKey(Sort sort, WorkflowSummary listed) {
         var workflow = listed.workflow();
         return switch (sort) {
             case CREATED -> workflow.createdAt().toString();
@@ -63,56 +42,13 @@ final class WorkflowQuery {
         };
     }
 
-    private static OffsetDateTime time(String text) {
-        try {
-            return Instant.parse(text).atOffset(ZoneOffset.UTC);
-        } catch (DateTimeException notOurs) {
-            throw notOurs();
-        }
-    }
-
-    private static long number(String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException notOurs) {
-            throw notOurs();
-        }
-    }
-
-    private static Failure notOurs() {
-        return Failure.invalid("cursor", "invalid_string", "Invalid cursor");
-    }
-
-    String sql() {
-        return sql.toString();
-    }
-
-    String order() {
-        var direction = filter.descending() ? " DESC" : "";
-        return key() + direction + ", id" + direction;
-    }
-
-    /** Names are compared by their letters in lower case, one by one, which is the same on every server. */
-    private String key() {
-        return switch (filter.sort()) {
+    private static String key(Sort sort) {
+        return switch (sort) {
             case CREATED -> "created_at";
             case UPDATED -> "updated_at";
-            case NAME -> lower("name");
+            case NAME -> ListQuery.caseless("name");
             case STEPS -> """
                     (SELECT count(*) FROM workflow_steps s WHERE s.project_id = w.project_id AND s.workflow_id = w.id)""";
         };
-    }
-
-    private static String lower(String text) {
-        return "lower(" + text + ") COLLATE \"C\"";
-    }
-
-    Tuple parameters() {
-        return parameters;
-    }
-
-    private String parameter(Object value) {
-        parameters.addValue(value);
-        return "$" + parameters.size();
     }
 }
