@@ -33,7 +33,7 @@ record UnparsedMessage(byte[] bytes) {
         return type.cast(body instanceof UnparsedMessage json ? json.as(MAPPER.constructType(type)) : body);
     }
 
-    /** An outcome whose value has the given type. */
+    /** A reply whose value has the given type. */
     @SuppressWarnings("unchecked")
     <R> WireReply<R> outcome(Class<R> value) {
         return (WireReply<R>) as(MAPPER.getTypeFactory().constructParametricType(WireReply.class, value));
@@ -47,6 +47,6 @@ record UnparsedMessage(byte[] bytes) {
         }
     }
 
-    /** The other node's answer. */
+    /** The reply of another node. */
     record WireReply<R>(@Nullable R value, @Nullable RemoteError error) {}
 }

@@ -2,7 +2,10 @@ package io.godwit.core;
 
 import java.math.BigInteger;
 
-/** Bytes as one number to the base of 32, in lower case: a form that survives systems which change the case of letters. */
+/**
+ * Writes and reads bytes as one number to the base of 32, in lower case: a form that survives systems which change upper and
+ * lower case.
+ */
 final class Base32Number {
 
     private static final int BITS = 5;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Turns names of domains into the form DNS knows, by UTS #46 nontransitional: {@code straße.de} is {@code xn--strae-oqa.de} and not
- * {@code strasse.de}, which is somebody else's, and {@code 💩.la} is {@code xn--ls8h.la}. The only place that does.
+ * Turns domain names into the form DNS knows, by UTS #46 nontransitional: {@code straße.de} is {@code xn--strae-oqa.de} and not
+ * {@code strasse.de}, which is another owner's domain, and {@code 💩.la} is {@code xn--ls8h.la}. The only class that does.
  */
 public final class DomainNameNormalizer {
 

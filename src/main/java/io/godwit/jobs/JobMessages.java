@@ -3,7 +3,7 @@ package io.godwit.jobs;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What jobs say on the bus. */
+/** Bus topics of jobs. */
 public final class JobMessages {
 
     /** A job was committed. A hint only: the poll finds it too. */

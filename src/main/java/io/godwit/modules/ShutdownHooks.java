@@ -12,10 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a stop has to do, in the reverse of the order in which it was started. A step that fails or is late stops no other.
+ * Runs the steps of a shutdown, in the reverse of the order in which the pieces were started. A step that fails or is late stops
+ * no other.
  *
- * <p>A stop that comes while the node is starting waits for the piece that is just being started, so that nothing, above all
- * no PostgreSQL, is left running without a server.
+ * <p>A stop that comes while the node is starting waits for the piece that is just being started, so that nothing, above all no
+ * PostgreSQL, is left running without a server.
  */
 public final class ShutdownHooks {
 
@@ -38,12 +39,12 @@ public final class ShutdownHooks {
         }
     }
 
-    /** Whether somebody has called {@link #stop}. */
+    /** True once {@link #stop} was called. */
     public boolean isWanted() {
         return wanted;
     }
 
-    /** Nothing will be pushed any more, whether the start succeeded or not. */
+    /** Declares that nothing will be pushed any more, whether the start succeeded or not. */
     public void startEnded() {
         startEnded.countDown();
     }

@@ -17,7 +17,7 @@ record CronField(Kind kind, long bits, boolean starred, boolean last) {
     private static final String LAST = "L";
     private static final int MOST_DIGITS = 4;
 
-    /** Which one. */
+    /** The position of a field. */
     enum Kind {
         MINUTE("minute", 0, 59, ""),
         HOUR("hour", 0, 23, ""),
@@ -125,7 +125,7 @@ record CronField(Kind kind, long bits, boolean starred, boolean last) {
         return IntStream.rangeClosed(kind.min, kind.max).filter(this::has);
     }
 
-    /** Whether nothing is left out. */
+    /** True when the field allows every value. */
     boolean isEvery() {
         return values().count() == kind.max - kind.min + 1L;
     }
