@@ -3,7 +3,7 @@ package io.godwit.workflows.engine;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What workflows say and hear on the bus. */
+/** Bus topics of workflows. */
 public final class WorkflowMessages {
 
     /** There are executions to carry on. A hint only: the poll finds them too. */
@@ -11,6 +11,6 @@ public final class WorkflowMessages {
 
     private WorkflowMessages() {}
 
-    /** Whose. */
+    /** A project with due executions. */
     public record Due(UUID project) {}
 }

@@ -13,10 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rests until an event of the contact, or until a time has passed.
+ * Waits for an event of the contact, or until a time has passed.
  *
- * @param timeout empty to wait for ever
- * @param conditions what the event's data must say; empty for any
+ * @param timeout limit of the wait; empty to wait for ever
+ * @param conditions conditions on the event's data; empty for any data
  */
 record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditions> conditions) implements Step {
 
