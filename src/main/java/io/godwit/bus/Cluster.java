@@ -37,7 +37,7 @@ public final class Cluster {
             Map.entry("hazelcast.shutdownhook.enabled", "false"),
             Map.entry("hazelcast.shutdownhook.policy", "GRACEFUL"),
             Map.entry("hazelcast.graceful.shutdown.max.wait", "5"),
-            // Only the configured interface, not 0.0.0.0.
+            // Binds to the configured interface only, not to 0.0.0.0.
             Map.entry("hazelcast.socket.bind.any", "false"),
             Map.entry("hazelcast.socket.server.bind.any", "false"),
             // A silent member is gone after 12 s; the default is a minute.
@@ -61,7 +61,7 @@ public final class Cluster {
         "io.vertx.spi.cluster.hazelcast.impl"
     };
 
-    /** The arrays of those, as in an error's stack trace. */
+    /** Arrays of classes in these packages, as in an error's stack trace. */
     private static final String[] READABLE_ARRAYS = {"[Ljava.lang.", "[Ljava.util."};
 
     private Cluster() {}

@@ -10,7 +10,7 @@ import java.util.Properties;
 
 /**
  * Proves on each connection to a member's port that both ends know the installation's key, before Hazelcast reads a byte from
- * it: each signs the other's random number. It does not encrypt; the ports belong in a private network all the same.
+ * it: each signs the other's random number. The traffic is not encrypted; the ports belong in a private network all the same.
  */
 final class MemberAuthentication implements MemberSocketInterceptor {
 

@@ -25,7 +25,7 @@ final class RecordCodec implements MessageCodec<Record, Object> {
         buffer.appendInt(json.length).appendBytes(json);
     }
 
-    /** Fails with {@link ForeignMessageException} for a length that cannot be. */
+    /** Fails with {@link ForeignMessageException} for an impossible length. */
     @Override
     public UnparsedMessage decodeFromWire(int position, Buffer buffer) {
         var start = position + Integer.BYTES;

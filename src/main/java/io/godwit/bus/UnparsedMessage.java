@@ -28,7 +28,7 @@ record UnparsedMessage(byte[] bytes) {
         }
     }
 
-    /** The body as the receiver's type: a message of this node is that already, one of another node is parsed. */
+    /** The body as the receiver's type: a message of this node has that type already, one of another node is parsed. */
     static <M> M read(Object body, Class<M> type) {
         return type.cast(body instanceof UnparsedMessage json ? json.as(MAPPER.constructType(type)) : body);
     }

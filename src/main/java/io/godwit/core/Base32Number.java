@@ -18,7 +18,7 @@ final class Base32Number {
         return "0".repeat(count(bytes.length) - digits.length()) + digits;
     }
 
-    /** The lower so many bytes of the number; fails for a text with any other character. */
+    /** Reads the lowest {@code length} bytes of the number; fails for a text with any other character. */
     static byte[] read(String digits, int length) {
         var number = new BigInteger(digits, 32).toByteArray();
         var bytes = new byte[length];

@@ -22,7 +22,7 @@ public record Bisect<T, R>(
         BiFunction<T, Throwable, Future<R>> onPoison,
         BinaryOperator<R> join) {
 
-    /** Completes when every item is done or given up; the halves run one after the other. The batch must not be empty. */
+    /** Completes when every item is done or given up; the two halves run one after the other. The batch must not be empty. */
     public Future<R> apply(List<T> batch) {
         return work.apply(batch)
                 .recover(cause -> isAboutItems.test(cause) ? isolate(batch, cause) : Future.failedFuture(cause));

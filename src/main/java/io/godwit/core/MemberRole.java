@@ -2,7 +2,7 @@ package io.godwit.core;
 
 /** Role of a user in a project, from the least rights to the most. */
 public enum MemberRole {
-    /** Works with everything in the project. */
+    /** Works with all content of the project. */
     MEMBER,
     /** Also changes the project itself: settings, keys, domains, members. */
     ADMIN,

@@ -35,7 +35,7 @@ public final class MessageIdCodec {
     /** The ids in the Message-ID of an email. */
     public record ParsedMessageId(ProjectId project, EmailId email) {}
 
-    /** Without angle brackets. */
+    /** Writes a Message-ID without angle brackets. */
     public String write(ProjectId project, EmailId email, String domain) {
         return email + "." + project + "." + Base32Number.write(signature(project, email)) + "@" + domain;
     }

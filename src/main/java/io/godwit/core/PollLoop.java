@@ -60,7 +60,7 @@ public final class PollLoop {
         context.runOnContext(nothing -> runOrRemember());
     }
 
-    /** Completes when the run in flight has ended; no other begins. */
+    /** Completes when the run in flight has ended; no other run begins. */
     public Future<Void> stop() {
         context.runOnContext(nothing -> {
             stopping = true;

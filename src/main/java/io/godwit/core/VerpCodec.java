@@ -47,7 +47,7 @@ public final class VerpCodec {
         return new EmailAddress(PREFIX + token(project, email) + "@" + host);
     }
 
-    /** The token alone, {@value #CHARACTERS} characters. */
+    /** The token of a return path, {@value #CHARACTERS} characters. */
     public String token(ProjectId project, EmailId email) {
         var tail = ByteBuffer.allocate(16).putLong(0).putLong(project.value().getLeastSignificantBits());
         var body = ByteBuffer.allocate(BODY_BYTES)
@@ -67,7 +67,7 @@ public final class VerpCodec {
         return local.startsWith(PREFIX) ? readToken(local.substring(PREFIX.length())) : Optional.empty();
     }
 
-    /** Empty for any token but one of ours. */
+    /** Empty for any text but a token of ours. */
     public Optional<VerpTarget> readToken(String text) {
         var digits = text.toLowerCase(Locale.ROOT);
         if (!TOKEN.matcher(digits).matches()) {

@@ -48,7 +48,9 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
         }
     }
 
-    /** The driver drops its own properties, such as the date style it reads, when a URL brings others. */
+    /**
+     * Completes the options. The driver drops its own properties, such as the date style it reads, when a URL brings others.
+     */
     private static PgConnectOptions complete(PgConnectOptions options, String text) {
         if (!SSL_MODE.matcher(text).find()) {
             options.setSslMode(SslMode.PREFER);

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The first process of a running PostgreSQL: the one that takes signals and whose end is the server's end. */
+/** The first process of a running PostgreSQL, which takes signals and ends with the server. */
 final class PostgresProcess {
 
     /** Limit of a stop without a checkpoint, which takes no time however much there is to do. */
@@ -88,7 +88,7 @@ final class PostgresProcess {
         }
     }
 
-    /** Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
+    /** Sends a signal and waits. Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
     private boolean ends(String signal, Duration patience) throws IOException {
         if (process.isAlive()) {
             OsProcess.succeeds("sh", "-c", "kill -" + signal + " " + pid());

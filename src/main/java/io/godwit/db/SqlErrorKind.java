@@ -15,7 +15,7 @@ public enum SqlErrorKind {
     OUTAGE,
     /** Another transaction was in the way (deadlock, serialisation): nothing was done; repeat the transaction at once. */
     CONFLICT,
-    /** A lock or the statement's time-out was not enough: nothing was done; repeat the transaction later. */
+    /** A lock was not available or the statement's timeout has passed: nothing was done; repeat the transaction later. */
     BUSY,
     /** A value, a constraint or a size limit refuses the rows: the same rows are refused again, others are not. */
     CONTENT,

@@ -18,8 +18,8 @@
  * dies under us is started again on the same port, so that the pools find it by themselves. It runs in a session of its own, so
  * that Ctrl-C reaches us and not it.
  *
- * <p>{@code max_wal_size} is 1 GB although more would save full-page writes: it bounds what a start after {@code kill -9} has to
- * replay.
+ * <p>{@code max_wal_size} is 1 GB although more would save full-page writes: it bounds the WAL a start after {@code kill -9} has
+ * to replay.
  */
 @NullMarked
 package io.godwit.db;

@@ -19,7 +19,7 @@ public interface DeadLetterRequeuer {
         /** An execution of a workflow. */
         EXECUTION;
 
-        /** Throws a 422 for any other word. */
+        /** Throws a 422 for any text but a kind. */
         static Optional<Name> of(Optional<String> text) {
             try {
                 return text.map(Name::valueOf);

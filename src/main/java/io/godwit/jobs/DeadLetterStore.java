@@ -48,7 +48,7 @@ final class DeadLetterStore {
     /** One row of {@code dead_letters}: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row there. */
     record DeadLetter(String kind, UUID id, String reason, Instant diedAt) {}
 
-    /** The newest first. */
+    /** A page of dead letters, the newest first. */
     Future<List<DeadLetter>> page(
             SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> kind, Optional<UUID> before, int limit) {
         return db.preparedQuery(PAGE)

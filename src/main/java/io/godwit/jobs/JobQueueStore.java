@@ -243,7 +243,7 @@ final class JobQueueStore {
         });
     }
 
-    /** The first statement of a chunk. */
+    /** Bounds the transaction of a chunk; its first statement. */
     Future<Void> bound(SqlClient tx) {
         return tx.query(BOUND).execute().mapEmpty();
     }

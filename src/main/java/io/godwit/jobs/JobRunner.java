@@ -46,7 +46,7 @@ final class JobRunner {
     /** Decides between two chunks whether a job goes on. */
     interface FairShare {
 
-        /** Completes with true when the job has to be released for another. */
+        /** Completes with true when the job has to be released. */
         Future<Boolean> isOver(JobRunner errand);
 
         /** Called when a chunk of the job is committed: the earlier crashes were not this job's fault. */

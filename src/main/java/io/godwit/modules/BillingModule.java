@@ -41,7 +41,7 @@ public final class BillingModule {
         return billing.quota();
     }
 
-    /** Ends the project's subscription when the project is deleted. */
+    /** The listener of billing for the deletion of projects. */
     public ProjectDeletionListener farewell() {
         return billing;
     }

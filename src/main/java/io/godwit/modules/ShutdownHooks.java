@@ -22,7 +22,7 @@ public final class ShutdownHooks {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownHooks.class);
 
-    /** Longer than any step's own bound, so that only a step that hangs is cut off. */
+    /** Limit of a step; longer than any step's own, so that only a step that hangs is cut off. */
     private static final Duration LONGEST_STEP = Duration.ofSeconds(25);
 
     private record ShutdownStep(String name, Supplier<Future<?>> work) {}
@@ -31,7 +31,7 @@ public final class ShutdownHooks {
     private final CountDownLatch startEnded = new CountDownLatch(1);
     private volatile boolean wanted;
 
-    /** Fails when a stop is wanted: the start has to end then, and what has just been started is stopped with the rest. */
+    /** Adds a step. Fails when a stop is wanted: the start has to end then, and the pieces started so far are stopped. */
     public void push(String name, Supplier<Future<?>> work) {
         steps.push(new ShutdownStep(name, work));
         if (wanted) {
@@ -49,7 +49,7 @@ public final class ShutdownHooks {
         startEnded.countDown();
     }
 
-    /** Lets the start end first, then blocks until all is done. */
+    /** Stops the node: lets the start end first, then blocks until all steps are done. */
     public void stop() {
         wanted = true;
         try {
@@ -62,7 +62,7 @@ public final class ShutdownHooks {
         run();
     }
 
-    /** Blocks until all is done; a second call does nothing. */
+    /** Runs all steps and blocks until they are done; a second call does nothing. */
     public synchronized void run() {
         for (var step = steps.poll(); step != null; step = steps.poll()) {
             run(step);

@@ -68,7 +68,10 @@ public final class WorkflowModule {
         this.enrolment = new WorkflowHook(vertx, bus);
     }
 
-    /** The hook that starts and resumes executions in the transaction that appends events. */
+    /**
+     * The hook that runs in the transaction that appends events: starts and resumes executions, and watches the project's
+     * reputation.
+     */
     public EventHook enrolments() {
         return ReputationService.watching(enrolment);
     }

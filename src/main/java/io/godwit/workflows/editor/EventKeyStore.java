@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
 /** Reads the keys of the data of the newest events. */
 final class EventKeyStore {
 
-    /** Of the newest 2,000 events the newest 100 that have data. */
+    /** Reads, of the newest 2,000 events, the newest 100 that have data. */
     private static final String KEYS = """
             SELECT DISTINCT key
               FROM (SELECT data

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The bodies of requests about workflows themselves. */
+/** The bodies of requests about workflows. */
 final class WorkflowRequest {
 
     private static final String CONFIG = "triggerConfig";
     private static final int MAX_DESCRIPTION = 500;
     private static final int MAX_ID = 255;
-    /** As long as the name of a tracked event may be. */
+    /** Limit of an event's name, as for tracked events. */
     private static final int MAX_EVENT = 200;
 
     private static final int MAX_SCHEDULE = 200;

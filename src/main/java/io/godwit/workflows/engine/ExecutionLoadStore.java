@@ -169,7 +169,7 @@ final class ExecutionLoadStore {
         return activities;
     }
 
-    /** Events by the execution that waits for them, in the order they came. */
+    /** Events by the execution that waits for them, in order of time. */
     Future<Map<ExecutionId, List<ResumeReason.Event>>> came(SqlClient db, List<LoadedExecution> waiting) {
         var events = new HashMap<ExecutionId, List<ResumeReason.Event>>();
         return db.preparedQuery(CAME).execute(awaited(waiting)).map(rows -> {

@@ -18,7 +18,7 @@ import java.util.UUID;
  */
 public final class TimerStore {
 
-    /** Jumps from project to project over the index, so it costs the number of projects and not of rows. */
+    /** Jumps from project to project over the index, so that the query costs the number of projects and not of rows. */
     private static final String SEEN = """
             WITH RECURSIVE seen AS (
                 (SELECT project_id FROM execution_timers ORDER BY project_id LIMIT 1)
@@ -150,7 +150,7 @@ public final class TimerStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Counts at most {@code most} of each project. */
+    /** The backlog; counts at most {@code most} executions of each project. */
     public Future<Backlog> backlog(SqlClient db, int most) {
         return db.preparedQuery(BACKLOG)
                 .mapping(row -> new Backlog(row.getLong("depth"), row.getLong("oldest")))

@@ -6,7 +6,7 @@ import java.util.UUID;
 /** Bus topics of workflows. */
 public final class WorkflowMessages {
 
-    /** There are executions to carry on. A hint only: the poll finds them too. */
+    /** Executions are due. The message only wakes: the poll finds them too. */
     public static final Topic<Due> DUE = new Topic<>("workflows.due", Due.class);
 
     private WorkflowMessages() {}

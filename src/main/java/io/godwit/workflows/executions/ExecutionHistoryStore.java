@@ -95,7 +95,7 @@ final class ExecutionHistoryStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** The newest first. */
+    /** Executions of a workflow, the newest first. */
     Future<List<ExecutionResponse>> page(
             SqlClient db,
             Tenant tenant,
@@ -115,7 +115,7 @@ final class ExecutionHistoryStore {
                         .addValue(offset));
     }
 
-    /** The newest first. */
+    /** Executions of a contact, the newest first. */
     Future<List<ExecutionResponse>> page(
             SqlClient db, Tenant tenant, ContactId contact, Optional<UUID> before, int limit) {
         return executions(

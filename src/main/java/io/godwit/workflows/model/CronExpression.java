@@ -24,7 +24,7 @@ public record CronExpression(
 
     private static final String FORM = "Expected five fields: minute, hour, day of month, month and day of week";
 
-    /** A 29th of February can be eight years away (1896 to 1904, and 2096 to 2104). */
+    /** Limit of the search for the next day: a 29th of February can be eight years away (1896 to 1904, and 2096 to 2104). */
     private static final int FARTHEST_DAYS = 9 * 366;
 
     /** Signals a mistake in an expression, as a sentence. */

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
  * One field of a {@link CronExpression}.
  *
  * @param bits one for each value
- * @param starred whether it began with {@code *}
- * @param last whether it names the last day of the month
+ * @param starred true when it began with {@code *}
+ * @param last true when it names the last day of the month
  */
 record CronField(Kind kind, long bits, boolean starred, boolean last) {
 
@@ -80,7 +80,7 @@ record CronField(Kind kind, long bits, boolean starred, boolean last) {
         var step = stepped.length == 1 ? 1 : step(kind, stepped[1]);
         var bounds = stepped[0].split("-", -1);
         if (stepped[0].equals("*")) {
-            // Seven would be a second Sunday, and out of step with the first.
+            // Seven would be a second Sunday, out of step with the first.
             return range(kind, kind.min, kind == Kind.WEEKDAY ? 6 : kind.max, step);
         } else if (bounds.length > 2) {
             throw new CronSyntaxException("The " + kind.label + " \"" + text + "\" is no range");

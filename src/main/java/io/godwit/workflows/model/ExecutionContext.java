@@ -34,7 +34,7 @@ public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @
         return all;
     }
 
-    /** Empty text for nothing at all. */
+    /** The JSON form; an empty text for an empty context. */
     public String json() {
         if (kept.isEmpty() && once.isEmpty()) {
             return "";

@@ -30,7 +30,7 @@ public final class ScheduleRunner {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** Longer than any one statement may take (see {@link Database#workers}). */
+    /** Lease while the audience is written down; longer than any one statement may take (see {@link Database#workers}). */
     private static final Duration LONG_LEASE = Duration.ofSeconds(90);
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditions> conditions) implements Step {
 
-    /** Seconds; a year. */
+    /** Limit of a timeout in seconds; a year. */
     private static final long LONGEST = 31_536_000;
 
     private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);

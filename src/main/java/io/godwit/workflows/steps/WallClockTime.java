@@ -56,7 +56,7 @@ record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
         return Optional.empty();
     }
 
-    /** A required time zone by its name, such as {@code Europe/Paris}; mistakes are noted. */
+    /** Reads a required time zone by its name, such as {@code Europe/Paris}; mistakes are noted. */
     static Optional<ZoneId> zone(JsonBody body, String name) {
         var text = body.text(name, 1, LONGEST);
         if (text.isEmpty()) {

@@ -118,7 +118,10 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         return body;
     }
 
-    /** Decides after the call. Any answer completes the step; without one the execution fails. */
+    /**
+     * Decides after the call. A call that an answer settled completes the step, whatever the answer says; one that was given up
+     * fails the execution.
+     */
     @Override
     public StepDecision wake(StepContext situation, ResumeReason wake) {
         var end = wake.call().orElseThrow();
