@@ -32,9 +32,9 @@ public record ClassifiedRefusal(
         NONE,
         /** The address is dead. */
         POSITIVE,
-        /** The address is dead when another mail is refused in this way within seven days. */
+        /** The address is dead when another email is refused in this way within seven days. */
         SECOND_WITHIN_A_WEEK,
-        /** The address is dead when another mail is refused in this way a day later or more. */
+        /** The address is dead when another email is refused in this way a day later or more. */
         SECOND_A_DAY_LATER
     }
 

@@ -21,7 +21,6 @@ import java.util.function.Predicate;
  * Receives every call that creates or changes contacts and passes it to a batcher. All calls for one contact that arrive at
  * this node go to the same batcher, so they are written in the order they arrived and never wait for each other's locks. Safe
  * to use from any context once started.
- * context once started.
  */
 public final class IngestGateway implements SendGateway {
 

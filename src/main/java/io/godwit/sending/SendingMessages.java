@@ -12,7 +12,7 @@ public final class SendingMessages {
 
     private SendingMessages() {}
 
-    /** Names at most 256 lanes; with more it names none, and the poll finds them. */
+    /** A notice of at most 256 lanes; of more it names none, and the poll finds them. */
     public record Queued(List<Lane> lanes) {
 
         public Queued {

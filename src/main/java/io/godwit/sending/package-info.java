@@ -37,10 +37,11 @@
  * <p><b>Sharing.</b> {@code ConcurrencyLimiter} leaves connections free whatever one recipient domain or one project sends, and
  * emails that would wait for a stalled domain go back into the queue.
  *
- * <p><b>Failing.</b> {@code SmtpReplyClassifier} tells whom a refusal is about: the recipient (bounced, perhaps suppressed),
- * the message (failed), or us ({@code RelayCircuitBreaker} stops all sending and costs no email an attempt). A permanent
- * refusal ends its email only after some seconds: when many recipients of different domains get the same one meanwhile,
- * {@code RefusalCircuitBreaker} revokes it and pauses the project's emails, or all emails, until a probe is accepted.
+ * <p><b>Failing.</b> {@code SmtpReplyClassifier} finds out the party a refusal is about: the recipient (bounced, perhaps
+ * suppressed), the message (failed), or us ({@code RelayCircuitBreaker} stops all sending and costs no email an attempt). A
+ * permanent refusal ends its email only after some seconds: when many recipients of different domains get the same one
+ * meanwhile, {@code RefusalCircuitBreaker} revokes it and pauses the project's emails, or all emails, until a probe is
+ * accepted.
  */
 @NullMarked
 package io.godwit.sending;

@@ -9,7 +9,7 @@
  *
  * <p>{@link io.godwit.smtp.client.RelayTransport} uses the connections of vertx-mail-client, which greets, encrypts, logs in and
  * keeps them alive. The mail transaction is a {@code SmtpTransaction} of our own, because that client neither times a stage out nor
- * tells in which one a mail failed, and the difference between "before the final dot" and "after it" is the difference
+ * tells in which one a message failed, and the difference between "before the final dot" and "after it" is the difference
  * between trying again and perhaps sending twice. Each slot has a connection of its own, so nothing waits in the client's
  * unbounded queue.
  *

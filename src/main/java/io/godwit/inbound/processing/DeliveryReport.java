@@ -135,7 +135,8 @@ public sealed interface DeliveryReport {
     }
 
     /**
-     * The recipient reported the email as spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as {@code abuse}.
+     * A report of the recipient that the email is spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as
+     * {@code abuse}.
      */
     record Complaint(EmailIdentifiers mail, Instant at, String kind) implements EmailReport {
 
@@ -145,7 +146,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** The recipient's mail server has accepted the email. */
+    /** A delivery: the recipient's mail server has accepted the email. */
     record Delivery(EmailIdentifiers mail, Instant at) implements EmailReport {
 
         @Override
@@ -154,7 +155,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** Delivery is delayed and tried again; nothing is decided. */
+    /** A delay: the delivery is tried again, and nothing is decided. */
     record Delay(EmailIdentifiers mail, Instant at, Evidence said) implements EmailReport {
 
         @Override
@@ -181,7 +182,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** The recipient has unsubscribed at the provider. */
+    /** An unsubscription of the recipient at the provider. */
     record Unsubscription(EmailIdentifiers mail, Instant at) implements EmailReport {
 
         @Override
@@ -190,7 +191,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** The provider accepted the email from us and refused to send it: malware, or an error in a template of its own. */
+    /** A refusal of the provider to send an email it had accepted from us: malware, or an error in a template of its own. */
     record Refusal(EmailIdentifiers mail, Instant at, String reason) implements EmailReport {
 
         @Override

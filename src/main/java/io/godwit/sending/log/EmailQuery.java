@@ -48,7 +48,7 @@ final class EmailQuery {
     }
 
     private void origin(EmailFilter.Origin origin) {
-        // A literal, so that the index of received mail is found.
+        // A literal, so that the planner uses the index of received emails.
         origin.source().ifPresent(source -> conditions.append(" AND source = '" + source + "'"));
         origin.type().ifPresent(type -> and(conditions, "class =", type.name()));
         origin.workflow()
