@@ -35,7 +35,7 @@ final class Engagement {
     private final int perDay;
 
     /**
-     * The engagement columns of an {@code emails} row.
+     * The engagement columns of an email's log row.
      *
      * @param openImplied whether the one open was inferred from a click
      */
