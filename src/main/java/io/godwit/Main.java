@@ -74,7 +74,7 @@ public final class Main {
 
     private static void stop(ShutdownHooks shutdown) {
         shutdown.stop();
-        // A stop that was asked for is a success, also when a signal asked.
+        // A requested stop exits with 0, also when a signal requested it.
         Runtime.getRuntime().halt(0);
     }
 

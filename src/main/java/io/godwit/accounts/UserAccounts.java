@@ -123,8 +123,8 @@ public final class UserAccounts {
     }
 
     /**
-     * Gives an account to the user who has just proved to own its address: sets a new password and ends the sessions of
-     * whoever signed up with the address before.
+     * Gives an account to the user who has just proved to own its address: sets a new password and ends the sessions of an
+     * earlier sign-up with the address.
      */
     public Future<User> claim(SqlClient tx, User user, String passwordHash) {
         return recovery.claim(tx, user, passwordHash)

@@ -25,7 +25,7 @@ final class StripeEventHandler {
     private static final String PAYMENT_FAILED = "PAYMENT_FAILED";
     private static final Actor STRIPE = new Actor(Optional.empty(), Caller.SYSTEM);
 
-    /** The promotion code of customers who switch from another platform, who get this credit in addition. */
+    /** The promotion code of customers who switch from another platform; they get {@link #SWITCH_CREDIT} in addition. */
     private static final String SWITCH = "SWITCH";
 
     private static final long SWITCH_CREDIT = 200;

@@ -42,7 +42,7 @@ public record DomainSettings(
      *
      * @param bounceLabel the label of the return path, below the domain
      * @param bounceAlias the host the return path is an alias of; empty: it has an MX and an SPF record of its own
-     * @param mx the host that receives bounces and replies
+     * @param mx the host that receives bounces
      * @param spf the SPF mechanism of the sending hosts, such as {@code include:relay.example.net}
      * @param linksLabel the label of tracked links, below the domain
      * @param links the host that serves tracked links

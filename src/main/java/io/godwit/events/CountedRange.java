@@ -12,7 +12,7 @@ import java.util.UUID;
  * A range of time for counting events: whole days that are over are read from their daily counts, the rest from the log.
  *
  * @param from the first instant in it
- * @param to the first instant no longer in it
+ * @param to the first instant behind the range
  */
 record CountedRange(Instant from, Instant to) {
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /**
  * The position of an entry in the feed: by its time, then by the rank of its source, then by its id. No two entries have
- * the same position. No two things have one place.
+ * the same position.
  *
  * @param at the time to the microsecond, the precision of PostgreSQL
  */

@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * A rate of bounces or complaints that is too high. It counts only from a hundred emails and some cases on, so that a few
- * emails do not decide. A rate speaks only from a hundred mails and some cases on, so that no few decide.
+ * emails do not decide.
  *
  * @param warning the rate in per cent from which it is a warning; {@code critical} likewise
  * @param warningCases the least number of cases for a warning; {@code criticalCases} likewise

@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A call to be enqueued, with everything rendered. It is validated when it is made, so an invalid one ends alone. What is
- * wrong with it is found when it is its turn, and ends it alone.
+ * A call to be enqueued, with everything rendered. It is validated when it is made, so an invalid one ends alone.
  *
  * @param id sent as {@code webhook-id} with every attempt
  * @param visit the execution's visit the call belongs to; one call per visit
