@@ -6,8 +6,8 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.Map;
 
 /**
- * Sends system emails, from the platform to its own users. Declared here, implemented by the node, which sends them through
- * the outbox like all emails.
+ * Sends system emails, from the platform to its own users. Declared here, implemented by {@code systemmail}, which sends
+ * them through the outbox like all emails.
  */
 public interface SystemMailer {
 

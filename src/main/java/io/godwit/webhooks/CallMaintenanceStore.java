@@ -12,7 +12,7 @@ import java.util.List;
 final class CallMaintenanceStore {
 
     /**
-     * Claims expired calls that were never tried in time, because their circuit is open or other calls were before them.
+     * Claims expired calls that could not be tried in time, because their circuit is open or other calls were before them.
      */
     private static final String EXPIRED = """
             WITH late AS MATERIALIZED (
