@@ -122,7 +122,10 @@ final class DomainCheckStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             RETURNING before.verified <> domains.verified OR $9 AS changed,\s""" + COLUMNS;
 
-    /** The reasons why a project may not add a domain: it has it, it has too many, or the domain is banned. */
+    /**
+     * The reasons why a project may not add a domain: it has it, it has too many, or a disabled project has verified a
+     * domain below the same registered one.
+     */
     record AddPermission(boolean here, long domains, boolean banned) {}
 
     private static final String STANDING = """
