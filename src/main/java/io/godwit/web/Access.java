@@ -1,6 +1,6 @@
 package io.godwit.web;
 
-/** Who may call a route. */
+/** The credentials a route asks for. */
 public enum Access {
     /** Anybody, without credentials. */
     OPEN,

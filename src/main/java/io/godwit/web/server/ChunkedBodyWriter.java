@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One body of {@link ChunkedBody} on its way: the next is made when the last has left. */
+/** Writes one {@link ChunkedBody} to the client: the next piece is made when the last one has left. */
 final class ChunkedBodyWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChunkedBodyWriter.class);

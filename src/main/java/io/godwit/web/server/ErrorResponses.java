@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns what went wrong into the one error body there is: the nested envelope, and beside it the flat {@code code},
- * {@code message} and {@code time} that first-generation clients read.
+ * Turns an exception into the error body of the API: the nested envelope, and beside it the flat {@code code}, {@code message}
+ * and {@code time} that first-generation clients read.
  */
 final class ErrorResponses {
 

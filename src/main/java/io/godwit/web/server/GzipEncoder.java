@@ -12,8 +12,8 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compresses JSON answers to reads, where the client takes gzip (RFC 9110 §12.5.3). Never where a key or a secret may be in
- * them: their length would tell of it to whoever can put text beside it (BREACH, CVE-2013-3587).
+ * Compresses JSON answers to reads, where the client takes gzip (RFC 9110 §12.5.3). Answers that may contain a key or a secret
+ * are never compressed: their length would reveal it to an attacker who can place text beside it (BREACH, CVE-2013-3587).
  */
 final class GzipEncoder {
 

@@ -13,12 +13,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * {@code /health/live} says that we run, and needs nothing but us; {@code /health/ready} says whether to send us requests.
- * Neither tells a version or anything else about the machine.
+ * Routes of the health checks. {@code /health/live} says that the process runs, and depends on nothing else;
+ * {@code /health/ready} says whether to send it requests. Neither tells a version or anything else about the machine.
  */
 public final class HealthRoutes implements Routes {
 
-    /** Something that must be so before we take requests. */
+    /** A condition for being ready. */
     public record Check(String name, BooleanSupplier passes) {}
 
     private final List<Check> checks;

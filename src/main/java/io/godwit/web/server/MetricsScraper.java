@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all meters off the event loops, one scrape at a time and at most a fifth of the time: one takes 25 to 50 ms of a
- * processor. Whoever asks gets a scrape that begins after they asked, and shares it with all who wait for it. Safe from any
- * thread.
+ * processor. A request gets a scrape that begins after it came, and shares it with all that wait for it. Safe from any thread.
  */
 final class MetricsScraper {
 

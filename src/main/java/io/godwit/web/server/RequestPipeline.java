@@ -14,7 +14,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.BiConsumer;
 
-/** Where every request arrives: lets it in, takes its body, asks the handler, answers. */
+/** Serves every request: authorizes it, reads its body, calls the handler, writes the answer. */
 final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     /** More of an unread body than this is not worth reading for the sake of the connection. */
@@ -123,7 +123,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
                 .with("allow", place.allow());
     }
 
-    /** Goes on on our own event loop, whoever completes the future; a body that comes meanwhile waits. */
+    /** Continues on this connection's event loop, on whichever thread the future completes; a body that comes meanwhile waits. */
     private <T> Future<T> here(HttpExchange exchange, Future<T> future) {
         if (future.isComplete()) {
             return future;

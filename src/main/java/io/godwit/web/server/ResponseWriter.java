@@ -13,7 +13,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 
-/** Puts an answer on the wire with the headers every answer has. */
+/** Writes an answer to the client with the headers every answer has. */
 public final class ResponseWriter {
 
     private static final int LONGEST_REQUEST_ID = 128;
@@ -29,7 +29,9 @@ public final class ResponseWriter {
         this.https = https;
     }
 
-    /** Completes when it is written, or fails when the client has gone, which is nobody's fault. */
+    /**
+     * Completes when the answer is written, or fails when the client has closed the connection, which is no error of the server.
+     */
     Future<Void> write(HttpExchange exchange, ApiResponse answer) {
         var response = exchange.request().response();
         response.setStatusCode(answer.status());
