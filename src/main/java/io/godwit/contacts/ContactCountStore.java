@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The {@code contact_counts} table and the {@code contact_deltas} not folded into it yet. */
+/** SQL of the {@code contact_counts} table and of the {@code contact_deltas} not folded into it yet. */
 final class ContactCountStore {
 
     private static final String ADD = """

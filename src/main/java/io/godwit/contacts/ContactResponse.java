@@ -39,7 +39,7 @@ public record ContactResponse(
         return contacts.stream().map(contact -> of(tenant, contact)).toList();
     }
 
-    /** What an upsert did. */
+    /** The outcome of an upsert. */
     record Meta(boolean isNew, boolean isUpdate) {}
 
     /** The same with what the upsert did. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code contacts} table, many rows at a time. */
+/** SQL of the {@code contacts} table, many rows at a time. */
 final class ContactStore {
 
     private static final String INSERT_MISSING = """

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts the members of one {@code data} object into what is kept and what counts once. */
+/** Sorts the members of one {@code data} object into persistent and transient ones. */
 public final class DataChangeReader {
 
     /** Longer keys, and more of them, are data used as keys: every key becomes a field of the project. */

@@ -13,7 +13,7 @@ public record DataPatch(Map<String, @Nullable Object> members) {
 
     public static final DataPatch NONE = new DataPatch(Map.of());
 
-    /** What {@code data} becomes; the argument is left as it is, and answered itself when nothing differs. */
+    /** Answers {@code data} with the patch applied; the argument is not changed, and answered itself when nothing differs. */
     public Map<String, @Nullable Object> applyTo(Map<String, @Nullable Object> data) {
         return changes(data) ? merged(data) : data;
     }

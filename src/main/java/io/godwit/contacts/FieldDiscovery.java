@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The custom fields of one transaction whose type may not be fixed yet, in the order they were seen: the first value of a
- * field that is not null decides. Fields this node has seen before are not even asked for.
+ * Collects the custom fields of one transaction whose type may not be fixed yet, in the order they were seen: the first value
+ * that is not null decides the type. Fields in this node's cache are skipped.
  */
 final class FieldDiscovery {
 
@@ -38,7 +38,7 @@ final class FieldDiscovery {
         });
     }
 
-    /** What is inside an object may be new although its key is not. */
+    /** True when the field may be new; members of an object may be new although its key is not. */
     private static boolean isNews(Set<String> known, String key, Object value) {
         return value instanceof Map || !known.contains(key);
     }

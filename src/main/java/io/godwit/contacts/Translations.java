@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What we ourselves say to contacts, in their language: the footer of marketing mail and the subscription pages. The texts
- * stand in {@code languages} of the jar, one file a language; {@code {project}} and {@code {email}} are filled in.
+ * The built-in texts for contacts in one language: the footer of marketing email and the subscription pages. They stand in
+ * {@code languages} of the jar, one file a language; {@code {project}} and {@code {email}} are filled in.
  */
 public final class Translations {
 
@@ -35,7 +35,7 @@ public final class Translations {
         return locale.flatMap(Translations::find).or(() -> find(ofProject)).orElseGet(Translations::english);
     }
 
-    /** For somebody we know nothing of but the {@code Accept-Language} of the browser. */
+    /** The texts for the {@code Accept-Language} of a browser, where the contact is unknown. */
     public static Translations ofHeader(String header) {
         for (var range : header.split(",", 20)) {
             var found = find(range.split(";", 2)[0].strip());

@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meaning of the columns of an imported file. The address is found under any of the names of {@link AddressColumns},
- * {@code subscribed} in any case; a status column of another tool ({@link ImportedStatus}) says whom not to mail. Every column but
- * the first two is a custom field by its name as written, and goes through the same rules as the {@code data} of a request. A
- * mapping goes before all of this.
+ * Maps the columns of an imported file to members of a contact. The address is found under any of the names of
+ * {@link AddressColumns}, {@code subscribed} in any case; a status column of another tool ({@link ImportedStatus}) marks contacts
+ * not to mail. Every column but the first two is a custom field by its name as written, and goes through the same rules as the
+ * {@code data} of a request. The caller's mapping takes precedence.
  */
 final class ImportColumns {
 
@@ -59,7 +59,7 @@ final class ImportColumns {
         this.options = options;
     }
 
-    /** A column that may say whom not to mail; {@code name} decides how its cells are read. */
+    /** A column that may mark contacts not to mail; {@code name} decides how its cells are read. */
     private record Status(int at, String name) {}
 
     /** A row as it is to be written; {@code status} is the gravest thing it says about mailing. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of the rows of an import so far. Of the errors the first thousand are kept, all are counted. */
+/** Counts the results of an import so far. The first 1,000 errors are kept; all are counted. */
 final class ImportCounts {
 
     static final int MOST_ERRORS = 1_000;

@@ -62,7 +62,7 @@ final class ImportReader {
         return total;
     }
 
-    /** Where to go on when the rows read so far have been written. */
+    /** The checkpoint to continue from when the rows read so far have been written. */
     Map<String, @Nullable Object> checkpoint() {
         return Map.of("rows", read, "total", total);
     }

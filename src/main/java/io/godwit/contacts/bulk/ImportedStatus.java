@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The meaning of the columns in which exports of mail tools say whether somebody may be mailed. */
+/**
+ * The status of an imported contact, read from the columns in which exports of mail tools say whether a contact may be mailed.
+ */
 enum ImportedStatus {
     SUBSCRIBED,
     /** Never asked or not yet confirmed: no marketing mail, and no opt-out either. */
@@ -91,7 +93,7 @@ enum ImportedStatus {
     /** A mark with one of these says that it is not so. */
     private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
 
-    /** Tells whether a column of this name may say whom not to mail; the name as {@link AddressColumns#plain} writes it. */
+    /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
     static boolean isTold(String column) {
         return COLUMNS.contains(column) || MARKS.containsKey(column);
     }

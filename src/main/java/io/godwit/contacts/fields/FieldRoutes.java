@@ -11,7 +11,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** {@code /contacts/fields}. */
+/** The routes {@code /contacts/fields}. */
 public final class FieldRoutes implements Routes {
 
     private static final int DEFAULT_VALUES = 100;
@@ -51,7 +51,7 @@ public final class FieldRoutes implements Routes {
                         ApiResponse.ok(new FieldValuesResponse(call.path("field"), values, values.size(), limit)));
     }
 
-    /** {@code canDelete} says that nobody would miss it; a deletion is not refused for that. */
+    /** {@code canDelete} is true when the field has no usages; a field with usages can be deleted, too. */
     record FieldUsageResponse(
             List<Use> usedInSegments,
             List<Use> usedInCampaigns,
