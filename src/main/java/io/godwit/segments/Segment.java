@@ -27,7 +27,7 @@ public record Segment(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** How another filter tells who is in it. */
+    /** The definition by which another filter tests membership of this segment. */
     SegmentDefinition definition() {
         return new SegmentDefinition(trackMembership && settled ? Optional.empty() : filter);
     }

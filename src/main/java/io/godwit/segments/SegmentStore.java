@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The {@code segments} table, as far as requests go. */
+/** SQL of the {@code segments} table for requests; claims are in {@code SegmentClaimStore}. */
 public final class SegmentStore {
 
     public static final String COLUMNS = """

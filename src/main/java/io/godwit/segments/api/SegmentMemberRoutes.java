@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Who is in a segment: {@code /segments/:id/contacts} and {@code /segments/:id/members}. */
+/** The routes of segment members: {@code /segments/:id/contacts} and {@code /segments/:id/members}. */
 final class SegmentMemberRoutes implements Routes {
 
     private static final int DEFAULT_SIZE = 20;

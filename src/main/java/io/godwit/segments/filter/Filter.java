@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which contacts are meant: conditions, joined and nested. Made by {@link FilterReader}, so it is sound as a whole. */
+/**
+ * A filter of contacts: conditions, joined and nested. Filters are made by {@link FilterReader}, which checks them as a whole.
+ */
 public sealed interface Filter permits ConditionGroup, FilterCondition {
 
     /** Reads the members of {@code body} as a filter, in either spelling; mistakes are noted on it. */
@@ -14,7 +16,7 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
         return FilterReader.read(body);
     }
 
-    /** What {@link #spelled} gave, from a {@code json} column. */
+    /** Reads a filter that {@link FilterWriter#conditions} wrote, from a {@code json} column. */
     static Filter stored(Map<String, @Nullable Object> members) {
         return FilterReader.stored(members);
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The parts of one statement about contacts {@code c} while filters are compiled into it: what they join, each once, and
- * their parameters (a list of texts is an array there). {@code $1} is the project. Column names and join names are ours; everything else is a parameter.
+ * Compiles filters into one statement about contacts {@code c}: it collects the joins, each once, and the parameters (a list of
+ * texts is an array there). {@code $1} is the project. Column names and join names are constants; everything else is a parameter.
  */
 public final class FilterSql {
 
