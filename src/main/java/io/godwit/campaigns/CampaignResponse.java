@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A campaign as the API shows it. */
+/** Writes a campaign as the API shows it. */
 final class CampaignResponse {
 
     private CampaignResponse() {}

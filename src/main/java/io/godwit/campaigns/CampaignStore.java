@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** The {@code campaigns} table, as far as requests go. A move completes empty when the campaign was not in a state for it. */
+/** SQL of the {@code campaigns} table for requests. A transition completes empty when the campaign was not in a state for it. */
 final class CampaignStore {
 
     private static final String COLUMNS = "body, " + CampaignRows.COLUMNS;
@@ -79,7 +79,7 @@ final class CampaignStore {
                   FROM begun JOIN projects ON projects.id = begun.project_id)
             SELECT\s""" + COLUMNS + " FROM begun AS campaigns";
 
-    /** Whoever deletes the segment holds its row while it looks for campaigns, so neither misses the other. */
+    /** Locks the segment; its deletion locks the row, too, while it searches for campaigns, so neither misses the other. */
     private static final String HOLD_SEGMENT = "SELECT id FROM segments WHERE project_id = $1 AND id = $2 FOR SHARE";
 
     Future<Instant> now(SqlClient db) {
