@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code for} or a {@code tablerow} goes over.
+ * The collection and the options of a {@code for} or {@code tablerow} loop.
  *
  * @param name of the item inside the loop
  * @param key the same for loops of the same name over the same collection, for {@code offset: continue}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a text into segments. Takes any text; {@link #firstProblem} says what a careful author should mend. */
+/** Compiles a text into nodes. It accepts any text; {@link #firstProblem} finds the first error the author should correct. */
 public final class TemplateCompiler {
 
     private static final long MAX_REPEATED = RenderBudget.MAX_STEPS + 1L;
