@@ -2,7 +2,7 @@ package io.godwit.web;
 
 /** The credentials a route asks for. */
 public enum Access {
-    /** Anybody, without credentials. */
+    /** No credentials. */
     OPEN,
     /** A public or a secret key. */
     ANY_KEY,

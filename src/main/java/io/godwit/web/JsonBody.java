@@ -58,7 +58,7 @@ public final class JsonBody {
         return child;
     }
 
-    /** The same for an object whose names are the caller's to choose, or that another reader checks. */
+    /** A child object whose names the caller chooses, or that another reader checks; unread members are no mistakes. */
     public JsonBody freeChild(String name, Map<String, @Nullable Object> members) {
         return new JsonBody(members, prefix + name + ".", issues, true);
     }

@@ -18,7 +18,7 @@ public final class RouteTable {
     /** One megabyte, the body limit of a route that names none. */
     public static final long DEFAULT_LIMIT = 1 << 20;
 
-    /** 16 KB, the body limit of a route that is open to anybody and names none. */
+    /** 16 KB, the body limit of an open route that names none. */
     public static final long OPEN_LIMIT = 16 << 10;
 
     private final List<Route> routes = new ArrayList<>();

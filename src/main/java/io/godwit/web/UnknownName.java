@@ -13,7 +13,7 @@ public final class UnknownName {
     /** The code of Zod, whose issue codes clients of this API family know. */
     private static final String CODE = "unrecognized_keys";
 
-    /** Characters of a name that are repeated to the caller and compared; ours are shorter. */
+    /** The most characters of a name that are repeated to the caller and compared; known names are shorter. */
     private static final int LONGEST = 64;
 
     private UnknownName() {}

@@ -62,7 +62,10 @@ public final class CsrfGuard {
         return "cross-site".equals(request.getHeader(FETCH_SITE));
     }
 
-    /** The address we are reached by counts too: a browser names it, and sends the cookie to no other. */
+    /**
+     * True for the origin of a known page, and for the host the request was sent to, which is the only one a browser sends the
+     * cookie to.
+     */
     private boolean isOurs(String origin, HttpServerRequest request) {
         var authority = request.authority();
         return ours.contains(origin)

@@ -36,9 +36,7 @@ public final class SessionCookieCodec {
     private final JWTAuth tokens;
     private final String attributes;
 
-    /**
-     * @param secure whether browsers reach us by https
-     */
+    /** @param secure whether browsers reach the server by https */
     public SessionCookieCodec(Vertx vertx, Crypto vault, boolean secure) {
         var key = Buffer.buffer(vault.sign("sessions", new byte[0]));
         this.tokens = JWTAuth.create(
@@ -66,7 +64,7 @@ public final class SessionCookieCodec {
         return NAME + "=; Max-Age=0" + attributes;
     }
 
-    /** Fails with {@code UNAUTHORIZED} for anything but a token of ours that has not expired. */
+    /** Fails with {@code UNAUTHORIZED} for anything but an unexpired token signed by this installation. */
     public Future<TokenClaims> read(String token) {
         if (token.length() > LONGEST) {
             return Future.failedFuture(SessionLookup.ended());

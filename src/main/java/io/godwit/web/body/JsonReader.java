@@ -154,7 +154,7 @@ public final class JsonReader {
         return elements;
     }
 
-    /** Only an escape can bring in what UTF-8 or JSON forbid, so most texts need no look. */
+    /** Checks texts with escapes only: nothing else can bring in characters that UTF-8 or JSON forbid. */
     private String text(String text) {
         if (bytesSeen.sawBackslash() && !isStorable(text)) {
             note("invalid_string", "Text must not hold NUL or half a surrogate pair");

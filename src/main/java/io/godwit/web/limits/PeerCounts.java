@@ -26,7 +26,7 @@ final class PeerCounts {
         this.nanos = nanos;
     }
 
-    /** False for our own news, which the bus brings back. */
+    /** False for this node's own counts, which the bus delivers, too. */
     boolean update(ClusterRateCounter.Counts counts) {
         if (counts.node().equals(self)) {
             return false;

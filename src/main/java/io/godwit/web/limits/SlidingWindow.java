@@ -67,7 +67,7 @@ final class SlidingWindow {
         return left() > 0;
     }
 
-    /** Deals anew, with fresh news of the other nodes. */
+    /** Computes the share again, from the latest counts of the other nodes. */
     synchronized void deal(long slot, int takenElsewhere) {
         advance(slot);
         elsewhere = takenElsewhere;

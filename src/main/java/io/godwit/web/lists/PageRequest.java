@@ -8,7 +8,7 @@ import java.util.Optional;
  * The page of a list that a request asks for, in lists that serve clients of both styles: {@code cursor} and {@code page} are two
  * ways through the same list, {@code limit} and {@code pageSize} are one.
  *
- * @param page from 1; means nothing where there is a cursor
+ * @param page from 1; ignored where there is a cursor
  * @param size 1 to 100, by default 20
  * @param cursor as it was sent
  */

@@ -128,7 +128,7 @@ final class BodyReader {
             }
         }
 
-        /** The client has gone, or what it sends is no HTTP. */
+        /** The client has closed the connection, or has sent invalid HTTP. */
         private void breakOff(Throwable cause) {
             exchange.breakOff();
             done.tryFail(Failure.of(Kind.BAD_REQUEST, "The body could not be read to its end"));

@@ -22,7 +22,7 @@ final class ChunkedBodyWriter {
         this.pieces = pieces;
     }
 
-    /** Completes when all is written; fails when the client has gone or a piece could not be made. */
+    /** Completes when all is written; fails when the client has closed the connection or a piece could not be made. */
     Future<Void> start() {
         next();
         return done.future();
@@ -43,7 +43,10 @@ final class ChunkedBodyWriter {
         }
     }
 
-    /** The head has gone out with a 200: what tells the client that something is missing is the end that does not come. */
+    /**
+     * Closes the connection without the final chunk: the head was sent with a 200, so only the missing end tells the client that
+     * the body is incomplete.
+     */
     private void breakOff(Throwable cause) {
         LOG.atError()
                 .addKeyValue("request", exchange.requestId())

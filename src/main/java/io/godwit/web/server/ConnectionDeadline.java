@@ -38,7 +38,10 @@ final class ConnectionDeadline {
         waiting = false;
     }
 
-    /** The answer being written is the last: where a request behind it begins is anybody's guess, and none is served. */
+    /**
+     * Marks the answer being written as the last of the connection: the beginning of a following request is unknown, and none is
+     * served.
+     */
     void end() {
         ended = true;
     }

@@ -23,7 +23,10 @@ final class ErrorResponses {
 
     private ErrorResponses() {}
 
-    /** The answer to a failed request. Anything but a {@link Failure} is ours: logged once, answered without its text. */
+    /**
+     * The answer to a failed request. Anything but a {@link Failure} is an error of the server: logged once, answered without its
+     * text.
+     */
     static ApiResponse answer(Throwable cause, String requestId) {
         if (cause instanceof Failure failure) {
             return answer(failure, requestId);

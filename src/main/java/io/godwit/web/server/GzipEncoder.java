@@ -39,7 +39,10 @@ final class GzipEncoder {
         return compressed(bytes);
     }
 
-    /** Routes for people themselves and for anybody hold tokens and keys; others say so. */
+    /**
+     * True for reads whose answer holds no secret: routes of users and open routes may answer with tokens and keys, other routes
+     * declare it.
+     */
     private static boolean isCompressible(HttpExchange exchange) {
         return exchange.routeIfAny()
                 .filter(route -> route.method().equals(HttpMethod.GET)

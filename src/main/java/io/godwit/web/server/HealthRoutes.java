@@ -26,13 +26,13 @@ public final class HealthRoutes implements Routes {
     private volatile boolean stopping;
     private volatile Supplier<List<String>> warnings = List::of;
 
-    /** @param nameToDetail what {@code /health} tells besides; none of it makes us unready */
+    /** @param nameToDetail further members of {@code /health}; none of them makes the node unready */
     public HealthRoutes(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
         this.checks = List.copyOf(checks);
         this.nameToDetail = new TreeMap<>(nameToDetail);
     }
 
-    /** From now on we are not ready; called before the server drains. */
+    /** Makes the readiness check fail from now on; called before the server drains. */
     public void stop() {
         stopping = true;
     }

@@ -88,12 +88,12 @@ public final class HttpContext {
         return clients;
     }
 
-    /** The port we listen on, once a verticle has started; 0 before. */
+    /** The port the server listens on, once a verticle has started; 0 before. */
     public int port() {
         return port;
     }
 
-    /** Every route of the features, declared anew, and the document about them. */
+    /** Declares every route of the features and of the OpenAPI document in a new table. */
     public RouteTable api() {
         var api = new RouteTable();
         features.forEach(feature -> feature.mount(api));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetricsScraper {
 
-    /** More than that wait for no sensible reason: a pair of Prometheus servers and a few people ask. */
+    /** The most requests that wait for one scrape; a pair of Prometheus servers and a few operators need less. */
     private static final int MAX_WAITING = 16;
 
     /** The pause after a scrape, as a multiple of the time it took. */

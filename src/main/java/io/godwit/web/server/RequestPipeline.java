@@ -100,7 +100,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     /**
      * Refuses any coding but chunked, and ends the connection. The decoder takes a folded value (RFC 9112 §5.2) and a list that
-     * ends in it, too, where a proxy before us may see no body and take it for the next request.
+     * ends in it, too, where a proxy before the server may see no body and take it for the next request.
      */
     private static void requireKnownFraming(HttpExchange exchange) {
         var codings = exchange.request().headers().getAll(HttpHeaders.TRANSFER_ENCODING);

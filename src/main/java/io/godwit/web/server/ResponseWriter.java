@@ -21,9 +21,7 @@ public final class ResponseWriter {
     private final CorsPolicy cors;
     private final boolean https;
 
-    /**
-     * @param https whether browsers reach us by it, and are to use nothing else from then on (RFC 6797)
-     */
+    /** @param https whether browsers reach the server by https, and are to use nothing else from then on (RFC 6797) */
     ResponseWriter(CorsPolicy cors, boolean https) {
         this.cors = cors;
         this.https = https;
@@ -102,7 +100,7 @@ public final class ResponseWriter {
         headers.set(HttpHeaderValues.RESET, Integer.toString(verdict.resetSeconds()));
     }
 
-    /** The caller's own id when it is safe to repeat, else ours. */
+    /** The caller's own request id when it is safe to repeat, else the one made here. */
     private static String shownId(HttpExchange exchange) {
         var sent = exchange.request().getHeader(HttpHeaderValues.REQUEST_ID);
         return sent != null && isSafe(sent) ? sent : exchange.requestId();
