@@ -82,7 +82,7 @@ public final class Contact {
         return subscribed;
     }
 
-    /** On whose word the contact gets no marketing mail; empty for one that is subscribed or was never asked. */
+    /** The origin of the contact's opt-out from marketing email; empty for one that is subscribed or was never asked. */
     public Optional<OptOut> optOut() {
         return Optional.ofNullable(optOut);
     }

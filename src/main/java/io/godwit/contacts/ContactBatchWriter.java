@@ -42,7 +42,7 @@ public final class ContactBatchWriter {
     /** A contact that was there before and is locked now; {@code position} counts from 0 in the list asked for. */
     public record LockedContact(int position, Contact contact) {}
 
-    /** A row that is to be written anew. */
+    /** A contact whose row is to be updated. */
     public record ChangedContact(ProjectId project, Contact before, Contact after) {
 
         /** Null leaves the column as it is, so that a change of the subscription moves no data. */

@@ -76,7 +76,7 @@ final class ContactCountStore {
         return counts;
     }
 
-    /** Moves at most so many rows of deltas into the counts; answers how many it were. */
+    /** Folds at most so many rows of {@code contact_deltas} into the counts; answers how many. */
     Future<Integer> foldDeltas(SqlClient db, int most) {
         return db.preparedQuery(FOLD)
                 .execute(Tuple.of(most))

@@ -19,7 +19,10 @@ public record DataChange(DataPatch kept, Map<String, @Nullable Object> once) {
     /** At most 64 KB as JSON, of the request and of what is stored. */
     public static final int MAX_BYTES = 64 * 1024;
 
-    /** Of one request of a public key, which is anybody's, and of all that public keys have written of one contact. */
+    /**
+     * The limits of one request with a public key, which anyone can read, and of all fields of one contact that public keys have
+     * written.
+     */
     static final Limits PUBLIC_KEY = new Limits(8 * 1024, 50);
 
     private static final Limits REQUEST = new Limits(MAX_BYTES, DataChangeReader.MAX_KEYS);

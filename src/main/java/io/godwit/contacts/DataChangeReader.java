@@ -16,7 +16,7 @@ public final class DataChangeReader {
 
     public static final int MAX_KEYS = 1_000;
 
-    /** Dropped without a word: they would hide a variable or a column of ours. */
+    /** Keys dropped without an error: they would hide a built-in variable or a column. */
     private static final Set<String> RESERVED = Set.of(
             "id",
             "svc_id",

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a contact's {@code data}: keys to set, and keys with null to delete. Reserved keys, empty strings and
- * non-persistent values are gone already (see {@link DataChange}). An object or a list replaces the key's whole old value.
+ * non-persistent values have been removed (see {@link DataChange}). An object or a list replaces the key's whole old value.
  */
 public record DataPatch(Map<String, @Nullable Object> members) {
 

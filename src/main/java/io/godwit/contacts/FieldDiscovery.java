@@ -53,12 +53,15 @@ final class FieldDiscovery {
         return fieldToType.isEmpty();
     }
 
-    /** To be called after the commit: these need no look any more. */
+    /** Caches the fields as known; to be called after the commit. */
     void cache() {
         fieldToType.keySet().forEach(this::cache);
     }
 
-    /** All but {@code fresh} had a type before this transaction, so they need no look, whatever becomes of it. */
+    /**
+     * Caches all fields but {@code fresh} as known: they had a type before this transaction, so this holds even when it is rolled
+     * back.
+     */
     void rememberAllBut(Set<Field> fresh) {
         fieldToType.keySet().stream().filter(field -> !fresh.contains(field)).forEach(this::cache);
     }

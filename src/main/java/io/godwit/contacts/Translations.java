@@ -30,7 +30,7 @@ public final class Translations {
         this.texts = texts;
     }
 
-    /** The contact's {@code locale} when we speak it, else the project's language, else English. */
+    /** The texts for the contact's {@code locale} when there are some, else for the project's language, else in English. */
     public static Translations of(Optional<String> locale, String ofProject) {
         return locale.flatMap(Translations::find).or(() -> find(ofProject)).orElseGet(Translations::english);
     }
@@ -69,12 +69,12 @@ public final class Translations {
         return tag;
     }
 
-    /** The sentence at the end of marketing mail. */
+    /** The sentence at the end of marketing email. */
     public String footer(String project) {
         return say("footer").replace("{project}", project);
     }
 
-    /** On the link at the end of marketing mail. */
+    /** The text of the link at the end of marketing email. */
     public String unsubscribe() {
         return say("unsubscribe");
     }

@@ -37,7 +37,7 @@ record ContactFilter(
         return search.isPresent() || selected.isPresent();
     }
 
-    /** Tells orders apart: a cursor of one means nothing in another. */
+    /** Names the order; a cursor of one order is invalid in another. */
     String order() {
         return (byEmail ? "email" : "createdAt") + (ascending ? " asc" : " desc");
     }

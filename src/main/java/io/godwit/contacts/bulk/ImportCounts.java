@@ -83,7 +83,7 @@ final class ImportCounts {
 
     /**
      * With every row counted once: created, updated and failed make the total in the end. Beside that, {@code optedOutCount}
-     * counts rows whose contact stays unsubscribed because it had said no, {@code unsubscribedCount} those the file itself
+     * counts rows whose contact stays unsubscribed because it had opted out, {@code unsubscribedCount} those the file itself
      * unsubscribes, {@code suppressedCount} addresses that are new on the suppression list.
      */
     Map<String, @Nullable Object> counters() {

@@ -134,7 +134,7 @@ final class SubscriptionPage {
         return subscribe ? SubscriptionRoutes.SUBSCRIBE : SubscriptionRoutes.UNSUBSCRIBE;
     }
 
-    /** From one of our pages to another, wherever a proxy has put us. */
+    /** The relative path from one page to another, independent of the path prefix of a proxy. */
     private String path(Kind kind, Link link) {
         return ".." + SubscriptionRoutes.path(kind) + "/" + tokens.write(kind, link);
     }
