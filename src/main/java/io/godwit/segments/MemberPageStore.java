@@ -90,7 +90,7 @@ public final class MemberPageStore {
                 });
     }
 
-    /** Keeps anew what the filter finds now; one at a time for a segment. */
+    /** Replaces the stored pages by the contacts the filter finds now; one call at a time for a segment. */
     public Future<Void> make(SqlClient tx, Tenant tenant, SegmentId segment, Selection selection) {
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(segment.value());

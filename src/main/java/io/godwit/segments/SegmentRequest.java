@@ -41,7 +41,7 @@ public final class SegmentRequest {
     }
 
     /**
-     * {@code PATCH /segments/:id}; what is absent stays.
+     * {@code PATCH /segments/:id}; absent members stay as they are.
      *
      * @param clearsDescription whether an explicit null says so
      */

@@ -125,7 +125,7 @@ public final class SegmentService {
                 Optional.empty());
     }
 
-    /** All contacts a filter means. */
+    /** Selects all contacts that match a filter. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
         return surroundings(db, tenant, filter).map(around -> {
             var clauses = new FilterSql(tenant.project(), HistoryJoin.ALL, around);
@@ -133,7 +133,7 @@ public final class SegmentService {
         });
     }
 
-    /** All contacts the filter of a dynamic segment means, whatever its table of members says. */
+    /** Selects all contacts that match the filter of a dynamic segment, without its rows of {@code segment_members}. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Segment segment) {
         return all(db, tenant, segment.filter().orElseThrow());
     }

@@ -25,7 +25,7 @@ public final class MemberPager {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemberPager.class);
 
-    /** So many contacts are gone through in some 50 ms. */
+    /** The number of contacts in a small project; so many are evaluated in some 50 ms. */
     public static final int FEW = 20_000;
 
     private final Database database;

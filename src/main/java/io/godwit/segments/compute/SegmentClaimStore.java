@@ -141,7 +141,7 @@ final class SegmentClaimStore {
         return Optional.empty();
     }
 
-    /** False when it is not ours any more; true holds it until the transaction ends. */
+    /** Renews the lease; false when the claim is lost, true locks the row until the transaction ends. */
     Future<Boolean> renew(SqlClient tx, ClaimedSegment claimed, Duration lease) {
         return tx.preparedQuery(RENEW)
                 .execute(key(claimed).addValue(Columns.seconds(lease)))

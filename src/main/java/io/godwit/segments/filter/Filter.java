@@ -21,7 +21,7 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
         return FilterReader.stored(members);
     }
 
-    /** {@code {operator, conditions}}: says all of any filter, so it is the spelling to be stored. */
+    /** The spelling {@code {operator, conditions}}; it can express every filter, so it is the one that is stored. */
     default Map<String, @Nullable Object> spelled() {
         return FilterWriter.conditions(this);
     }
@@ -37,7 +37,7 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
     /** Every condition in it, from left to right. */
     Stream<FilterCondition> conditions();
 
-    /** The same filter with no group that says nothing: those of one member, and those joined like the one around them. */
+    /** The same filter without redundant groups: those of one member, and those joined like the group around them. */
     default Filter simplified() {
         return this;
     }

@@ -51,7 +51,7 @@ public final class FilterSql {
                 + ".last";
     }
 
-    /** SQL of when a mail last came so far, NULL for never. */
+    /** SQL of the last time an email reached the state of {@code column}, NULL for never. */
     String lastMail(String column) {
         return alias("email " + column, alias -> {
                     var condition = "project_id = $1 AND " + column + " IS NOT NULL";
@@ -85,7 +85,7 @@ public final class FilterSql {
                 + ".segment_id = " + parameter(segment.value()) + " AND " + alias + ".contact_id = c.id";
     }
 
-    /** Joins what {@code join} says unless it is joined already; what it joins itself comes first. */
+    /** Adds the join unless it is there already; joins that it needs itself come first. */
     private String alias(String key, UnaryOperator<String> join) {
         var known = joinToAlias.get(key);
         if (known != null) {

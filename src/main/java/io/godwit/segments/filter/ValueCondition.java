@@ -135,7 +135,7 @@ public final class ValueCondition {
         };
     }
 
-    /** A list says what any of its members says. */
+    /** Compares a value for equality; a list is equal when one of its members is. */
     private boolean says(Object found) {
         if (found instanceof List<?> list) {
             return list.stream().anyMatch(member -> member != null && says(member));
@@ -188,7 +188,7 @@ public final class ValueCondition {
         return found instanceof String text ? FilterDates.parse(text) : Optional.empty();
     }
 
-    /** Of a number, and of a text that is one; longer texts than any number anybody means are none. */
+    /** The number of a number or of a text; texts of more than 40 characters are no numbers. */
     private static Optional<BigDecimal> number(@Nullable Object value) {
         if (!(value instanceof Number) && !(value instanceof String text && text.length() <= 40)) {
             return Optional.empty();
