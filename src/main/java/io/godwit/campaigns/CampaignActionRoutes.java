@@ -69,7 +69,10 @@ final class CampaignActionRoutes implements Routes {
                         call, id -> moved(call, id, message, tx -> move.apply(tx, call.tenant(), id))));
     }
 
-    /** The body may be missing. Who repeats a call is not told that its time has passed. */
+    /**
+     * Sends or schedules a campaign; the body may be missing. A repeated call gets the first answer, even when its time has
+     * passed meanwhile.
+     */
     private Future<ApiResponse> send(ApiRequest call, CampaignId id) {
         return idempotency.unlessRepeated(call, () -> sendChecked(call, id));
     }

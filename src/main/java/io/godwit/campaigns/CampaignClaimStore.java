@@ -99,7 +99,7 @@ final class CampaignClaimStore {
                 row.getLong("fence"));
     }
 
-    /** False when it is not ours any more. */
+    /** Extends the lease; false when the claim is lost. */
     Future<Boolean> extendLease(SqlClient tx, ClaimedCampaign work, Duration lease) {
         return changed(tx, HOLD, key(work).addValue(Columns.seconds(lease)));
     }

@@ -50,7 +50,7 @@ final class CampaignService {
                 .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), draft, recipients));
     }
 
-    /** Its segment may be gone. */
+    /** Copies a campaign, whose segment may have been deleted. */
     Future<Campaign> copy(SqlClient tx, Tenant tenant, Campaign source, long recipients) {
         var draft = source.draft();
         return draft.audience()

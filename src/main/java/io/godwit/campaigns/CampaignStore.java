@@ -35,7 +35,10 @@ final class CampaignStore {
              WHERE project_id = $1 AND id = $2 AND updated_at = $15 AND status IN ('DRAFT', 'SCHEDULED')
             RETURNING\s""" + COLUMNS;
 
-    /** A row of its queue is a mail that may still go out; a PENDING one of a cancelled campaign is not written off yet. */
+    /**
+     * Deletes a campaign without unfinished emails: an outbox row is an email that may still go out, and a PENDING one of a
+     * cancelled campaign is not cancelled yet.
+     */
     private static final String DELETE = """
             DELETE FROM campaigns
              WHERE project_id = $1 AND id = $2 AND status IN ('DRAFT', 'SENT', 'CANCELLED')
@@ -65,7 +68,7 @@ final class CampaignStore {
     private static final String RESUME = "UPDATE campaigns SET status = 'SENDING', pause_reason = NULL" + MOVED
             + " AND status = 'PAUSED' RETURNING " + COLUMNS;
 
-    /** Begins to send: what is said is fixed in the same statement. The project's name stands for a sender's that is missing. */
+    /** Begins to send and fixes the content in the same statement. The project's name replaces a missing sender name. */
     private static final String BEGIN = """
             WITH begun AS (
                 UPDATE campaigns
@@ -99,7 +102,7 @@ final class CampaignStore {
         return one(db, FIND, key(tenant, id));
     }
 
-    /** Replaces what was said in {@code before}; empty when it has changed since, or may not change any more. */
+    /** Replaces the draft of {@code before}; empty when it has changed since, or may not change any more. */
     Future<Optional<Campaign>> update(
             SqlClient tx, Tenant tenant, Campaign before, CampaignDraft draft, long recipients) {
         return one(

@@ -37,7 +37,9 @@ final class CampaignTestMailer {
         this.quota = quota;
     }
 
-    /** Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit. */
+    /**
+     * Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit.
+     */
     Future<EmailId> write(SqlClient tx, Tenant tenant, CampaignId campaign, EmailAddress to, String requestId) {
         var email = new EmailId(Ids.next());
         return store.recent(tx, tenant, AN_HOUR)

@@ -48,7 +48,7 @@ final class CampaignWorker {
 
     private static final Future<Optional<RemainingQuota>> NOT_OURS = Future.succeededFuture(Optional.empty());
 
-    /** A row of the queue is small, and deleting it touches no index. */
+    /** An outbox row is small, and deleting it touches no index. */
     private static final int QUEUED = 50_000;
 
     private final Database database;

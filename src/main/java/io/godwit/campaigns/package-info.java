@@ -12,8 +12,8 @@
  * begins; the data of the contact is read at the first attempt.
  *
  * <p><b>The audience</b> is frozen when sending begins: all contacts by their time of creation, a segment or a filter by one
- * statement that writes the ids down. Whether a contact may be mailed is checked three times: when its email is inserted, when
- * the attempt begins, and whenever the stats are read.
+ * statement that writes the ids down. Whether a contact may be mailed is checked when its email is inserted, and again when the
+ * attempt begins.
  *
  * <p><b>Stopping.</b> The outbox rows of a cancelled campaign are deleted in bounded batches, and then its pending rows of
  * {@code emails} are cancelled page by page; the outbox rows of a paused one are moved to a lane that is not served, where they
