@@ -45,7 +45,7 @@ public final class CompiledTemplate {
     /**
      * The finished text; a text that grows beyond 40 million characters, or takes too much work, is cut there.
      *
-     * @param now what {@code "now"} means; the same for every attempt of an email
+     * @param now the moment {@code "now"} stands for; the same for every attempt of an email
      */
     public String render(Map<String, @Nullable Object> variables, Instant now) {
         return print(variables, new RenderBuffer(MAX_CHARACTERS, escaping, null), now)

@@ -35,7 +35,7 @@ record TemplateFilter(Optional<EmailClass> type, Optional<String> search, Sort s
                 query.text("dir").map(TemplateFilter::descending).orElse(sort != Sort.NAME));
     }
 
-    /** Names the order, so that a cursor of one order is none of another. */
+    /** Names the order; a cursor of one order is invalid in another. */
     String order() {
         return sort + (descending ? " down" : " up");
     }

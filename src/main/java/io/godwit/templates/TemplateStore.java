@@ -35,8 +35,8 @@ final class TemplateStore {
             """;
 
     /**
-     * The time of a change is that of the statement and never that of the change before: contents of mails are named by it, so
-     * two versions must not share one.
+     * The time of a change is that of the statement and never that of the change before: the contents of emails are identified by
+     * it, so two versions must not share one.
      */
     private static final String UPDATE = """
             UPDATE templates

@@ -9,8 +9,8 @@
  * fallback replaces null, an empty text and an empty list. Where Liquid is silent the answer is that of its Ruby implementation.
  *
  * <p>A broken template is refused when it is saved, with line and column; in an inline send broken syntax stays text, because an
- * email must not fail for a brace. No library is used for Liquid: one would have a tree of its own beside ours, and none knows
- * our form and escapes HTML.
+ * email must not fail for a brace. No library is used for Liquid: one would have a syntax tree of its own beside this one, and
+ * none knows our form and escapes HTML.
  */
 @NullMarked
 package io.godwit.templates;

@@ -48,7 +48,7 @@ record LoopSource(
         return reversed;
     }
 
-    /** An object is gone over in pairs of name and value, a text is one item. */
+    /** Lists the items of a value: an object as pairs of name and value, a text as one item. */
     private static List<?> list(@Nullable Object value) {
         if (value instanceof List<?> list) {
             return list;

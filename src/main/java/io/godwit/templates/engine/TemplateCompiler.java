@@ -56,7 +56,7 @@ public final class TemplateCompiler {
                 .or(() -> ForeignPlaceholders.first(source, tags));
     }
 
-    /** The segments up to the next part or end of the block we are in, or to the end of the text; that tag is not taken. */
+    /** The nodes up to the next part or the end of the current block, or to the end of the text; that tag is not consumed. */
     private List<TemplateNode> untilEnd() {
         var segments = new ArrayList<TemplateNode>();
         while (next < tags.size() && !endsPart(tags.get(next).kind())) {

@@ -30,7 +30,7 @@ final class DateFilter {
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{5,14}");
 
-    /** The longest date anybody writes. */
+    /** The length of the longest text that is parsed as a date. */
     private static final int MAX_CHARACTERS = 64;
 
     /** The names of months are English; a time may follow the day, and an offset the time. */

@@ -93,8 +93,8 @@ final class MarkupFilters {
     }
 
     /**
-     * Finds the end of the tag, comment or script that begins at a {@code <}. A kind of end that does not occur is searched for
-     * once.
+     * Finds the end of the tag, comment, script or style that begins at a {@code <}. A kind of end that does not occur is
+     * searched for once.
      */
     private static final class Closings {
 

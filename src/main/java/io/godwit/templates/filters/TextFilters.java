@@ -109,7 +109,7 @@ final class TextFilters {
         return place < 0 ? text : text.substring(0, place) + by + text.substring(place + part.length());
     }
 
-    /** Counted in characters as a reader sees them, so that no emoji is cut in two. */
+    /** Cuts a text at a number of code points, so that no surrogate pair is cut in two. */
     private static String truncated(String text, int length, String ellipsis) {
         if (text.codePointCount(0, text.length()) <= length) {
             return text;
