@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable contact; a change makes another one. Belongs to one thread at a time. */
+/** A contact at one moment; a change makes another object. Belongs to one thread at a time. */
 public final class Contact {
 
     private final ContactId id;

@@ -39,7 +39,7 @@ public final class ContactBatchWriter {
      */
     public record InsertedContact(ContactId id, boolean erased) {}
 
-    /** A contact that was there before and is locked now; {@code position} counts from 0 in the list asked for. */
+    /** A contact that existed before this transaction and is locked now; {@code position} counts from 0 in the list asked for. */
     public record LockedContact(int position, Contact contact) {}
 
     /** A contact whose row is to be updated. */
@@ -104,7 +104,7 @@ public final class ContactBatchWriter {
         return contacts.delete(tx, inserted);
     }
 
-    /** Names a contact. */
+    /** The key of a contact. */
     public record ContactKey(ProjectId project, ContactId id) {}
 
     /** A contact with the rest of its row. */

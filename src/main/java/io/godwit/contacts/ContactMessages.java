@@ -14,6 +14,6 @@ public final class ContactMessages {
 
     private ContactMessages() {}
 
-    /** The project it belonged to. */
+    /** The project of the deleted field. */
     public record FieldDeleted(UUID project) {}
 }

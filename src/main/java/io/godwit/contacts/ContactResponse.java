@@ -42,7 +42,7 @@ public record ContactResponse(
     /** The outcome of an upsert. */
     record Meta(boolean isNew, boolean isUpdate) {}
 
-    /** The same with what the upsert did. */
+    /** A contact with the outcome of its upsert. */
     public record Upserted(
             @JsonUnwrapped ContactResponse contact,
             @JsonProperty("_meta") Meta meta) {

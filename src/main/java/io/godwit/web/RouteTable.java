@@ -49,7 +49,7 @@ public final class RouteTable {
     }
 
     /**
-     * One row of the table.
+     * One route of the table.
      *
      * @param path with {@code :name} for parameters
      * @param limit largest body in bytes; more is a 413

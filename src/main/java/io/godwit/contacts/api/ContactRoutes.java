@@ -191,7 +191,7 @@ public final class ContactRoutes implements Routes {
                 });
     }
 
-    /** Both lists in the caller's order and spelling. */
+    /** The known and the unknown addresses, both in the caller's order and spelling. */
     record LookupResponse(List<String> found, List<String> notFound) {}
 
     private Future<ApiResponse> lookup(ApiRequest call) {

@@ -39,7 +39,7 @@ public final class FieldRoutes implements Routes {
         return fields.all(call.tenant()).map(all -> ApiResponse.ok(new FieldResponse(all, all.size())));
     }
 
-    /** The caller's spelling of the field. */
+    /** The values of a field, with its name in the caller's spelling. */
     record FieldValuesResponse(String field, List<Object> values, int count, int limit) {}
 
     private Future<ApiResponse> values(ApiRequest call) {
@@ -51,7 +51,7 @@ public final class FieldRoutes implements Routes {
                         ApiResponse.ok(new FieldValuesResponse(call.path("field"), values, values.size(), limit)));
     }
 
-    /** {@code canDelete} is true when the field has no usages; a field with usages can be deleted, too. */
+    /** The usages of a field; {@code canDelete} is true when the field has no usages; a field with usages can be deleted, too. */
     record FieldUsageResponse(
             List<Use> usedInSegments,
             List<Use> usedInCampaigns,

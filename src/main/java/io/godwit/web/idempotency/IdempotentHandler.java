@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Does the work of a POST once, however often the request comes: the work and its answer commit together. For routes whose
- * work is one transaction of their own; ingestion uses {@link IdempotencyService} for its batches.
+ * Runs the work of a request once per idempotency key, however often the request comes: the work and its answer commit together.
+ * For routes whose work is one transaction of their own; ingestion uses {@link IdempotencyService} for its batches.
  */
 public final class IdempotentHandler {
 

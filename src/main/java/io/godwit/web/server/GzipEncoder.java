@@ -76,7 +76,7 @@ final class GzipEncoder {
         return packed.toByteArray();
     }
 
-    /** At the level that costs least: most of what there is to gain in JSON is gained by it. */
+    /** Compresses at the fastest level, which already gains most of what can be gained with JSON. */
     private static final class Fast extends GZIPOutputStream {
 
         private Fast(ByteArrayOutputStream into) throws IOException {
