@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Turns many small asks into few statements: what comes while one statement runs, or within {@code linger} of the first, goes
- * together with the next. One statement at a time, in the order of the asks.
+ * Combines many small requests into few statements: requests that arrive while one statement runs, or within {@code linger} of
+ * the first, share the next. One statement at a time, in the order of the requests.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -27,9 +27,9 @@ public final class MicroBatcher<T, R> {
     private boolean running;
 
     /**
-     * The work answers in the order of its items; when it fails, every ask of the batch fails.
+     * Creates a batcher. The work answers in the order of its items; when it fails, every request of the batch fails.
      *
-     * @param linger with zero, a first ask does not wait for others
+     * @param linger with zero, a first request does not wait for others
      */
     public MicroBatcher(Vertx vertx, Duration linger, int largest, Function<List<T>, Future<List<R>>> work) {
         this.vertx = vertx;
@@ -48,7 +48,7 @@ public final class MicroBatcher<T, R> {
         return ask.answer().future();
     }
 
-    /** How many wait for a statement; those of the one that runs do not count. */
+    /** Returns the number of requests that wait for a statement; those of the running one do not count. */
     public int size() {
         return waiting.size();
     }

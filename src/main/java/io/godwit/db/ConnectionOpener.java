@@ -10,12 +10,12 @@ import io.vertx.sqlclient.internal.SqlConnectionInternal;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Opening a connection that must not hang, and ending one that does. */
+/** Opens a connection within a time limit, and closes one that hangs. */
 final class ConnectionOpener {
 
     private ConnectionOpener() {}
 
-    /** Fails after {@code patience}; a connection that comes later is closed. */
+    /** Fails after {@code patience}; a connection that is opened later is closed. */
     static Future<SqlConnection> open(Vertx vertx, PgConnectOptions options, Duration patience) {
         var opening = PgConnection.connect(vertx, options);
         return opening.timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
@@ -25,8 +25,8 @@ final class ConnectionOpener {
 
     /**
      * Closes the socket at once. The driver's own {@code close} returns a pooled connection to its pool, and queues behind the
-     * statements of another: neither helps when the server is silent. Everything that waits on it fails, and its pool forgets
-     * it.
+     * statements of another: neither helps when the server is silent. Every statement that waits on the connection fails, and
+     * its pool forgets it.
      */
     static void cut(SqlConnection connection) {
         if (connection instanceof SqlConnectionInternal internal

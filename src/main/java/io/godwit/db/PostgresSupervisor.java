@@ -6,17 +6,17 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one PostgreSQL running: starts it, and starts it again, with growing pauses, whenever it dies without being asked. */
+/** Keeps one PostgreSQL running: starts it, and restarts it, with growing pauses, whenever it ends without being stopped. */
 final class PostgresSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSupervisor.class);
 
     private static final Backoff BACKOFF = Backoff.doubling(Duration.ofMillis(100), Duration.ofSeconds(10));
 
-    /** A server that ran this long was sound, and its death is no reason to wait long. */
+    /** A server that ran this long was sound, and its end is no reason for a long pause. */
     private static final Duration SOUND = Duration.ofSeconds(30);
 
-    /** For the last checkpoint; a stop of the whole node may take 30 s. */
+    /** Limit of the last checkpoint; a stop of the whole node may take 30 s. */
     private static final Duration STOP = Duration.ofSeconds(15);
 
     private final PostgresCommand command;
@@ -41,7 +41,7 @@ final class PostgresSupervisor {
         return process.pid();
     }
 
-    /** From now on a death is answered with a new start. */
+    /** Restarts the server from now on whenever it ends. */
     void watchOver() {
         watch.setDaemon(true);
         watch.start();

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One claimed job on its way: chunk after chunk, until it has ended, failed, been given back or lost.
+ * Carries out one claimed job, chunk after chunk, until it has ended, failed, been released or lost its lease.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -32,7 +32,7 @@ final class JobRunner {
 
     private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
-    /** What an errand needs around it. */
+    /** The dependencies of a runner. */
     record RunnerDependencies(
             Vertx vertx,
             Database database,
@@ -41,16 +41,16 @@ final class JobRunner {
             FailPoints pauses,
             FairShare turns) {}
 
-    /** Whose turn it is between two chunks. */
+    /** Decides between two chunks whether a job goes on. */
     interface FairShare {
 
-        /** Whether the job has to make room for another. */
+        /** Completes with true when the job has to be released. */
         Future<Boolean> isOver(JobRunner errand);
 
-        /** A chunk of it is committed: whatever made it a suspect, it was not this job. */
+        /** Called when a chunk of the job is committed: the earlier crashes were not this job's fault. */
         void committed(JobRunner errand);
 
-        /** How long to leave the machine to others after a chunk that took so long. */
+        /** The pause that leaves the machine to others after a chunk that took so long. */
         Duration restAfter(Duration chunk);
     }
 
@@ -73,12 +73,12 @@ final class JobRunner {
         return job;
     }
 
-    /** Another node holds the job; nothing more is begun. */
+    /** Stops at the next chunk: another node holds the job. */
     void lose() {
         lost = true;
     }
 
-    /** Never fails: whatever comes of it is written down or left to the next claim. */
+    /** Never fails: every result is written to the table or left to the next claim. */
     Future<Void> carryOut() {
         if (job.isDead()) {
             LOG.atError()
@@ -189,7 +189,7 @@ final class JobRunner {
         return cause instanceof Failure failure ? failure.sentence() : "Something went wrong on our side";
     }
 
-    /** After so many failures in a row. */
+    /** The pause after a failure; doubles with each. */
     private Duration pause(int failures) {
         var first = place.settings().retry();
         return Backoff.doubling(first, first.multipliedBy(1L << MOST_ATTEMPTS))
@@ -200,7 +200,7 @@ final class JobRunner {
         write(() -> place.store().fail(place.database().workers(), job, reason));
     }
 
-    /** Until it is written or the job is somebody else's: while the database is away there is nothing else to do. */
+    /** Repeats until the end is written or the lease is lost: while the database is away there is nothing else to do. */
     private void write(Supplier<Future<Void>> end) {
         attempt(end).onComplete(written -> {
             if (written.succeeded() || written.cause() instanceof LeaseLostException || lost) {

@@ -6,7 +6,7 @@ import io.godwit.templates.TemplateFilter.Sort;
 import io.godwit.web.lists.CursorCodec.Position;
 import java.util.List;
 
-/** Builds the query of one listing. */
+/** Builds the query of one list of templates. */
 final class TemplateQuery {
 
     private TemplateQuery() {}
@@ -18,7 +18,7 @@ final class TemplateQuery {
         return query;
     }
 
-    /** Only what comes behind this row. */
+    /** Restricts the list to the rows after this one. */
     static ListQuery behind(Tenant tenant, TemplateFilter filter, Position last) {
         var query = of(tenant, filter);
         var edge = filter.sort() == Sort.NAME
@@ -28,7 +28,7 @@ final class TemplateQuery {
         return query;
     }
 
-    /** What {@link #behind} is given of a row; PostgreSQL alone says what a name is in lower case. */
+    /** The sort key of a row for {@link #behind}; a name is not put in lower case here, because PostgreSQL does that. */
     static String sortKey(Sort sort, Template template) {
         return switch (sort) {
             case CREATED -> template.createdAt().toString();

@@ -14,8 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The pages a contact sees: plain HTML without scripts, in its own language, with nothing loaded from anywhere, and kept out
- * of search engines.
+ * Writes the HTML pages behind subscription links, in the contact's language, and kept out of search engines.
  */
 final class SubscriptionPage {
 
@@ -41,7 +40,7 @@ final class SubscriptionPage {
         return page(200, subscriber.language(), plain(title, subscriber), main);
     }
 
-    /** For a link that leads to nobody. */
+    /** The page for a link whose contact does not exist. */
     static ApiResponse gone(Translations language) {
         var title = Html.escape(language.say("goneTitle"));
         return page(404, language, title, heading(title) + "<p>" + Html.escape(language.say("goneText")) + "</p>\n");
@@ -71,7 +70,7 @@ final class SubscriptionPage {
         return language.say(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
     }
 
-    /** What is so, or on a page that asks, what would be. */
+    /** The sentence about the subscription as it is, or on a page that asks, as it would be. */
     private static String text(Subscriber subscriber, Kind kind, boolean asks) {
         var subscribed = subscriber.subscribed();
         var key = subscribed ? "subscribedText" : "unsubscribedText";
@@ -112,7 +111,7 @@ final class SubscriptionPage {
         return subscribe ? SubscriptionRoutes.SUBSCRIBE : SubscriptionRoutes.UNSUBSCRIBE;
     }
 
-    /** From one of our pages to another, wherever a proxy has put us. */
+    /** The relative path from one page to another, independent of the path prefix of a proxy. */
     private String path(Kind kind, Link link) {
         return ".." + SubscriptionRoutes.path(kind) + "/" + tokens.write(kind, link);
     }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One slot: a pool of exactly one connection, kept alive between messages. A pool of its own makes it possible to drop a
- * connection that hangs, which the pool itself cannot do, without touching the others. Used by one message at a time.
+ * One slot of the transport: a pool of exactly one connection, kept alive between messages. A pool of its own makes it possible
+ * to drop a connection that hangs, which the pool itself cannot do, without touching the others. Used by one message at a time.
  */
 final class SmtpConnection {
 
@@ -30,7 +30,7 @@ final class SmtpConnection {
     private final SmtpTimeouts timeouts;
     private volatile SMTPConnectionPool pool;
 
-    /** The pool writes into its configuration, so each gets a new one. */
+    /** Creates a slot; the pool writes into its configuration, so each gets a new one. */
     SmtpConnection(Vertx vertx, Supplier<MailConfig> config, SmtpTimeouts timeouts) {
         this.vertx = vertx;
         this.config = config;
@@ -38,7 +38,7 @@ final class SmtpConnection {
         this.pool = new SMTPConnectionPool(vertx, config.get());
     }
 
-    /** Fails with an {@link SmtpException}; completes when the line can take the next message. */
+    /** Sends a message. Fails with an {@link SmtpException}; completes when the connection can take the next message. */
     Future<SmtpReply> send(String helloName, WireMessage parcel, SmtpProgress progress) {
         return connect(helloName).compose(connection -> new SmtpTransaction(connection, timeouts, progress)
                 .send(parcel)
@@ -46,7 +46,7 @@ final class SmtpConnection {
                 .recover(error -> Future.failedFuture(known(error))));
     }
 
-    /** The client greets, encrypts and logs in by itself, so these stages share one time-out. */
+    /** Connects; the client greets, encrypts and logs in by itself, so these stages share one timeout. */
     private Future<SMTPConnection> connect(String helloName) {
         return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.getConnection(helloName))
                 .onFailure(error -> renew())
@@ -73,7 +73,7 @@ final class SmtpConnection {
         }
     }
 
-    /** Drops the connection, whatever state it is in, and starts afresh. */
+    /** Drops the connection, whatever its state, and creates a new pool. */
     private void renew() {
         close().onFailure(error -> LOG.debug("A connection was not closed cleanly", error));
         pool = new SMTPConnectionPool(vertx, config.get());

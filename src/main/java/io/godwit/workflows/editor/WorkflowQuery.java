@@ -6,7 +6,7 @@ import io.godwit.web.lists.CursorCodec.Position;
 import io.godwit.workflows.editor.WorkflowFilter.Sort;
 import java.util.List;
 
-/** Builds the query of one listing. */
+/** Builds the query of one list of workflows. */
 final class WorkflowQuery {
 
     private WorkflowQuery() {}
@@ -18,7 +18,7 @@ final class WorkflowQuery {
         return query;
     }
 
-    /** Only what comes behind this row. */
+    /** Restricts the list to the rows after this one. */
     static ListQuery behind(Tenant tenant, WorkflowFilter filter, Position last) {
         var query = of(tenant, filter);
         var edge =
@@ -31,7 +31,7 @@ final class WorkflowQuery {
         return query;
     }
 
-    /** What {@link #behind} is given of a row; PostgreSQL alone says what a name is in lower case. */
+    /** The sort key of a row for {@link #behind}; a name is not put in lower case here, because PostgreSQL does that. */
     static String sortKey(Sort sort, WorkflowSummary listed) {
         var workflow = listed.workflow();
         return switch (sort) {
