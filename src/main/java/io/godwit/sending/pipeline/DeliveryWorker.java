@@ -3,7 +3,7 @@ package io.godwit.sending.pipeline;
 import io.godwit.core.Failure;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.OutboxLeaseLostException;
+import io.godwit.core.LeaseLostException;
 import io.godwit.sending.SendRules;
 import io.godwit.sending.rendering.DeliveryPostponed;
 import io.godwit.sending.rendering.DeliveryRejected;
@@ -228,7 +228,7 @@ final class DeliveryWorker {
     /** Nothing went out. While the database is away the ticket waits here: its attempt may have been marked or not. */
     private Future<Void> putBack(ClaimedEmail ticket, Throwable error) {
         gate.breaker().ended(ticket);
-        if (error instanceof OutboxLeaseLostException) {
+        if (error instanceof LeaseLostException) {
             attempts.dropLease(ticket);
             return Future.succeededFuture();
         }
