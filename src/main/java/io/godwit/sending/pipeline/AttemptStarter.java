@@ -1,11 +1,11 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.FailPoints;
+import io.godwit.core.LeaseLostException;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
-import io.godwit.core.LeaseLostException;
 import io.godwit.sending.queue.AttemptStore;
 import io.godwit.sending.queue.DeadEmailStore;
 import io.godwit.sending.queue.MicroBatcher;

@@ -1,9 +1,9 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.Failure;
+import io.godwit.core.LeaseLostException;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
-import io.godwit.core.LeaseLostException;
 import io.godwit.sending.SendRules;
 import io.godwit.sending.rendering.DeliveryPostponed;
 import io.godwit.sending.rendering.DeliveryRejected;
