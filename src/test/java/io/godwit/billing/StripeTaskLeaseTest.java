@@ -16,19 +16,8 @@ class StripeTaskLeaseTest extends LeasedQueueContract<StripeTask> {
 
     private final StripeTaskStore store = new StripeTaskStore();
 
-    @Override
-    protected String table() {
-        return "stripe_errands";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return StripeTaskStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return StripeTask.class;
+    StripeTaskLeaseTest() {
+        super("stripe_errands", StripeTaskStore.class, StripeTask.class);
     }
 
     @Override

@@ -14,19 +14,8 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
 
     private final CampaignClaimStore store = new CampaignClaimStore();
 
-    @Override
-    protected String table() {
-        return "campaigns";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return CampaignClaimStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return ClaimedCampaign.class;
+    CampaignLeaseTest() {
+        super("campaigns", CampaignClaimStore.class, ClaimedCampaign.class);
     }
 
     @Override

@@ -19,25 +19,14 @@ class DomainCheckLeaseTest extends LeasedQueueContract<Domain> {
 
     private final DomainCheckStore store = new DomainCheckStore();
 
-    @Override
-    protected String table() {
-        return "domains";
+    DomainCheckLeaseTest() {
+        super("domains", DomainCheckStore.class, Domain.class);
     }
 
     /** The lease is in the due time alone: a row that is held is in no other way different from one that waits. */
     @Override
     protected List<String> clocks() {
         return List.of("check_at");
-    }
-
-    @Override
-    protected Class<?> store() {
-        return DomainCheckStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return Domain.class;
     }
 
     @Override
@@ -88,7 +77,7 @@ class DomainCheckLeaseTest extends LeasedQueueContract<Domain> {
                 new CheckIntervals(LEASE, Duration.ofHours(1), 3, Duration.ofDays(7)));
     }
 
-    /** None: a check has a time limit below the lease. */
+    /** None: a check asks a few questions, each bounded; one that outlives its lease is made again, and its own result is void. */
     @Override
     protected Optional<FencedWrite<Domain>> renewal() {
         return Optional.empty();

@@ -18,19 +18,8 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
 
     private final JobQueueStore store = new JobQueueStore();
 
-    @Override
-    protected String table() {
-        return "jobs";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return JobQueueStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return Job.class;
+    JobLeaseTest() {
+        super("jobs", JobQueueStore.class, Job.class);
     }
 
     @Override

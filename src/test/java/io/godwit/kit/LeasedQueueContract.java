@@ -41,6 +41,9 @@ public abstract class LeasedQueueContract<C> {
     private static final int ROWS = 40;
     private static final int CLAIMERS = 4;
 
+    private final String table;
+    private final Class<?> store;
+    private final Class<C> claimType;
     private final Vertx vertx = Vertx.vertx();
     protected final TestDatabase db = TestDatabase.fresh(vertx);
 
@@ -54,7 +57,16 @@ public abstract class LeasedQueueContract<C> {
     /** Giving a row back for later: the write, and how long the row rests by it. */
     public record Pause<C>(Duration length, FencedWrite<C> write) {}
 
-    protected abstract String table();
+    /**
+     * Names the queue.
+     *
+     * @param store the part of the product that is tested; what it lacks is looked for there
+     */
+    protected LeasedQueueContract(String table, Class<?> store, Class<C> claimType) {
+        this.table = table;
+        this.store = store;
+        this.claimType = claimType;
+    }
 
     protected String idColumn() {
         return "id";
@@ -64,11 +76,6 @@ public abstract class LeasedQueueContract<C> {
     protected List<String> clocks() {
         return List.of("due_at", "lease_until");
     }
-
-    /** The part of the product that is tested; what it lacks is looked for here. */
-    protected abstract Class<?> store();
-
-    protected abstract Class<?> claimType();
 
     /** Adds a row that is due now; completes when it is committed. */
     protected abstract UUID add();
@@ -106,7 +113,7 @@ public abstract class LeasedQueueContract<C> {
 
     @BeforeEach
     void empty() {
-        db.query("DELETE FROM " + table());
+        db.query("DELETE FROM " + table);
     }
 
     @AfterAll
@@ -298,10 +305,10 @@ public abstract class LeasedQueueContract<C> {
 
     /** Those of these names that a holder can call. */
     private List<String> methods(String... names) {
-        return Arrays.stream(store().getDeclaredMethods())
+        return Arrays.stream(store.getDeclaredMethods())
                 .filter(method -> Set.of(names).contains(method.getName()))
                 .filter(method -> Arrays.stream(method.getParameterTypes())
-                        .anyMatch(type -> type.equals(claimType()) || Collection.class.isAssignableFrom(type)))
+                        .anyMatch(type -> type.equals(claimType) || Collection.class.isAssignableFrom(type)))
                 .map(method -> method.toString())
                 .toList();
     }
@@ -325,21 +332,21 @@ public abstract class LeasedQueueContract<C> {
         var moved = clocks().stream()
                 .map(clock -> clock + " = " + clock + " - interval '" + time.toMillis() + " ms'")
                 .toList();
-        db.query("UPDATE " + table() + " SET " + String.join(", ", moved) + " WHERE " + idColumn() + " = ?", row);
+        db.query("UPDATE " + table + " SET " + String.join(", ", moved) + " WHERE " + idColumn() + " = ?", row);
     }
 
     private String content(UUID row) {
-        return db.query("SELECT row.*::text AS content FROM " + table() + " AS row WHERE " + idColumn() + " = ?", row)
+        return db.query("SELECT row.*::text AS content FROM " + table + " AS row WHERE " + idColumn() + " = ?", row)
                 .toString();
     }
 
     private long number(UUID row, String column) {
-        return db.count("SELECT " + column + " FROM " + table() + " WHERE " + idColumn() + " = ?", row);
+        return db.count("SELECT " + column + " FROM " + table + " WHERE " + idColumn() + " = ?", row);
     }
 
     private List<String> columns() {
         return db
-                .query("SELECT column_name::text AS name FROM information_schema.columns WHERE table_name = ?", table())
+                .query("SELECT column_name::text AS name FROM information_schema.columns WHERE table_name = ?", table)
                 .stream()
                 .map(column -> (String) column.get("name"))
                 .toList();

@@ -82,6 +82,7 @@ class LeasedQueueContractTest {
         private final Optional<Fault> fault;
 
         SampleQueue(Optional<Fault> fault) {
+            super("sample_queue", SampleQueue.class, SampleClaim.class);
             this.fault = fault;
             db.query(
                     "CREATE TABLE sample_queue (id uuid PRIMARY KEY, due_at timestamptz NOT NULL DEFAULT now(),"
@@ -94,21 +95,6 @@ class LeasedQueueContractTest {
 
         private String unless(Fault some, String sql) {
             return has(some) ? "" : sql;
-        }
-
-        @Override
-        protected String table() {
-            return "sample_queue";
-        }
-
-        @Override
-        protected Class<?> store() {
-            return SampleQueue.class;
-        }
-
-        @Override
-        protected Class<?> claimType() {
-            return SampleClaim.class;
         }
 
         @Override

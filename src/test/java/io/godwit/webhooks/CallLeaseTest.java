@@ -19,25 +19,14 @@ class CallLeaseTest extends LeasedQueueContract<ClaimedCall> {
     private final CallResultStore results = new CallResultStore();
     private final EndpointKey endpoint = new EndpointKey(new ProjectId(UUID.randomUUID()), 7);
 
-    @Override
-    protected String table() {
-        return "webhook_calls";
+    CallLeaseTest() {
+        super("webhook_calls", CallClaimStore.class, ClaimedCall.class);
     }
 
     /** The lease is in the due time alone: a row that is held is in no other way different from one that waits. */
     @Override
     protected List<String> clocks() {
         return List.of("due_at");
-    }
-
-    @Override
-    protected Class<?> store() {
-        return CallClaimStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return ClaimedCall.class;
     }
 
     @Override

@@ -15,19 +15,8 @@ class SegmentLeaseTest extends LeasedQueueContract<ClaimedSegment> {
 
     private final SegmentClaimStore store = new SegmentClaimStore();
 
-    @Override
-    protected String table() {
-        return "segments";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return SegmentClaimStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return ClaimedSegment.class;
+    SegmentLeaseTest() {
+        super("segments", SegmentClaimStore.class, ClaimedSegment.class);
     }
 
     @Override

@@ -21,27 +21,13 @@ class OutboxLeaseTest extends LeasedQueueContract<ClaimedEmail> {
     private final short lane = EmailSource.TRANSACTIONAL.lane();
 
     OutboxLeaseTest() {
+        super("outbox", OutboxClaimStore.class, ClaimedEmail.class);
         db.query("INSERT INTO projects (id, name) VALUES (?, 'A shop')", project);
-    }
-
-    @Override
-    protected String table() {
-        return "outbox";
     }
 
     @Override
     protected String idColumn() {
         return "email_id";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return OutboxClaimStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return ClaimedEmail.class;
     }
 
     @Override

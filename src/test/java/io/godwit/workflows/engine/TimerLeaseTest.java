@@ -16,24 +16,13 @@ class TimerLeaseTest extends LeasedQueueContract<ClaimedExecution> {
     private final TimerStore store = new TimerStore();
     private final ProjectId project = new ProjectId(UUID.randomUUID());
 
-    @Override
-    protected String table() {
-        return "execution_timers";
+    TimerLeaseTest() {
+        super("execution_timers", TimerStore.class, ClaimedExecution.class);
     }
 
     @Override
     protected String idColumn() {
         return "execution_id";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return TimerStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return ClaimedExecution.class;
     }
 
     @Override

@@ -14,19 +14,8 @@ class ScheduleRunLeaseTest extends LeasedQueueContract<ClaimedRun> {
 
     private final ScheduleRunStore store = new ScheduleRunStore();
 
-    @Override
-    protected String table() {
-        return "workflow_runs";
-    }
-
-    @Override
-    protected Class<?> store() {
-        return ScheduleRunStore.class;
-    }
-
-    @Override
-    protected Class<?> claimType() {
-        return ClaimedRun.class;
+    ScheduleRunLeaseTest() {
+        super("workflow_runs", ScheduleRunStore.class, ClaimedRun.class);
     }
 
     /** A workflow has one run at a time, so each has a workflow of its own here. */
