@@ -1,11 +1,11 @@
 package io.godwit.core;
 
-/** Signals that a newer claim holds the row, or that the row is gone. Carries no stack trace: it is an expected result. */
+/** A newer claim holds the row, or it is gone: whoever made the claim goes on. Carries no stack trace: it is an answer. */
 public final class LeaseLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     public LeaseLostException() {
-        super("The job was claimed again", null, false, false);
+        super("The row was claimed again", null, false, false);
     }
 }

@@ -1,12 +1,11 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.FailPoints;
-import io.godwit.core.MicroBatcher;
+import io.godwit.core.LeaseLostException;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.OutboxLeaseLostException;
 import io.godwit.sending.queue.AttemptStore;
 import io.godwit.sending.queue.DeadEmailStore;
 import io.godwit.sending.queue.OutboxClaimStore;
@@ -60,13 +59,11 @@ final class AttemptStarter {
                 tickets -> PipelineTimeout.on(store.begin(database.workers(), tickets, settings.rescue())));
     }
 
-    /**
-     * Marks, counts and dates the attempt. Fails with {@link OutboxLeaseLostException} when a newer claim holds the row.
-     */
+    /** Marks, counts and dates the attempt. Fails with {@link LeaseLostException} when somebody else holds the row. */
     Future<EmailAttempt> begin(ClaimedEmail ticket) {
         return pauses.at("after-claim", ticket)
                 .compose(begins::add)
-                .map(begun -> begun.orElseThrow(OutboxLeaseLostException::new))
+                .map(begun -> begun.orElseThrow(LeaseLostException::new))
                 .compose(email -> pauses.at("after-sending-mark", email));
     }
 

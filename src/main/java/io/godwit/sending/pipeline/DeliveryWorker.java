@@ -1,9 +1,9 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.Failure;
+import io.godwit.core.LeaseLostException;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.OutboxLeaseLostException;
 import io.godwit.sending.SendRules;
 import io.godwit.sending.rendering.DeliveryPostponed;
 import io.godwit.sending.rendering.DeliveryRejected;
@@ -234,7 +234,7 @@ final class DeliveryWorker {
      */
     private Future<Void> putBack(ClaimedEmail ticket, Throwable error) {
         gate.breaker().ended(ticket);
-        if (error instanceof OutboxLeaseLostException) {
+        if (error instanceof LeaseLostException) {
             attempts.dropLease(ticket);
             return Future.succeededFuture();
         }
